@@ -199,11 +199,11 @@ describe("velocity", () => {
       expect([name, valueFor(velocity, name, { history })]).toEqual([name, inMonth - inDay]);
       expect(valueFor(velocity, name, {})).toBeNull();
     }
-    const denied = names(velocity).filter((name) => name.includes("_denied_"));
+    const denied = names(velocity).filter((name) => /_denied_|_denial_ratio_/.test(name));
     expect(velocity).toHaveLength(
       counted.length + 4 + ages.length + tabs.length + earlier.length + denied.length + others,
     );
-    expect(denied).toHaveLength(9);
+    expect(denied).toHaveLength(11);
     expect(tabs).toHaveLength(8);
     expect(earlier).toHaveLength(5);
   });
@@ -249,6 +249,39 @@ describe("denied attempts", () => {
       expect(of(`device_denied_${window}`)).toBeNull();
     },
   );
+});
+
+describe("the ratio of denied attempts", () => {
+  const counts = (all: number, day: number) => [0, 0, day, all, all];
+  const of = (
+    window: "24h" | "7d",
+    person: number[],
+    attempts: Partial<HistoryFacts["attempts"]>,
+  ) => {
+    const all = { ...nothingKnown.attempts, ...attempts };
+    const denied = { person, device: null, ip: null };
+    const history = { ...nothingKnown, attempts: all, denied };
+    return valueFor(velocity, `person_denial_ratio_${window}`, { history });
+  };
+
+  test("is their number where nothing else is older than a day", () => {
+    expect(of("24h", [3, 4, 4], { email: counts(9, 8) })).toBe(3);
+    expect(of("7d", [3, 4, 4], { phone: counts(9, 8) })).toBe(4);
+    expect(of("7d", [0, 0, 4], { email: counts(9, 8) })).toBe(0);
+  });
+
+  test("is lower where attempts of earlier days were not denied, by the identity that has most", () => {
+    expect(of("24h", [1, 1, 1], { email: counts(100, 1) })).toBe(1 / 100);
+    expect(of("7d", [1, 5, 6], { booker: counts(100, 10) })).toBe(5 / 86);
+    const person = { email: counts(4, 2), phone: counts(10, 1), booker: null };
+    expect(of("24h", [2, 2, 2], person)).toBe(2 / 10);
+    expect(of("24h", [2, 2, 2], { ...person, device: counts(100, 1) })).toBe(2 / 10);
+  });
+
+  test("is missing where the counts are", () => {
+    const { denied: _, ...older } = nothingKnown;
+    expect(valueFor(velocity, "person_denial_ratio_24h", { history: older })).toBeNull();
+  });
 });
 
 describe("seen tabs", () => {
@@ -341,15 +374,15 @@ describe("a burst", () => {
   const rows: [what: string, HistoryFacts, number][] = [
     ["no earlier attempt", historyOf(0, 0, null), 0],
     ["none in the last day", historyOf(0, 58, 20 * dayS), 0],
-    ["the first attempts of all", historyOf(24, 24, 3600), 24],
-    ["a day as all others", historyOf(2, 60, 29.5 * dayS), 2 / 3],
-    ["the mean over 29 days, however young the oldest", historyOf(10, 39, 2 * dayS), 5],
-    ["one below the cap", historyOf(most - 1, most - 1, 60), most - 1],
+    ["the first attempts of all", historyOf(24, 24, 3600), 24 / 5],
+    ["a day as all others", historyOf(2, 60, 29.5 * dayS), 2 / 7],
+    ["the mean over 29 days, however young the oldest", historyOf(10, 39, 2 * dayS), 10 / 6],
+    ["one below the cap", historyOf(most - 1, most - 1, 60), (most - 1) / 5],
     ["the cap within less than a day", historyOf(most, most, dayS - 1), 1],
     ["the cap within exactly a day", historyOf(most, most, dayS), 1],
-    ["the cap, the oldest a second before the day", historyOf(most - 1, most, dayS + 1), 127 / 25],
-    ["the cap, the oldest 2.5 days ago", historyOf(68, most, 2.5 * dayS), 68 / 41],
-    ["the cap within 30 days", historyOf(12, most, 30 * dayS), 12 / 5],
+    ["the cap, the oldest a second before the day", historyOf(most - 1, most, dayS + 1), 127 / 29],
+    ["the cap, the oldest 2.5 days ago", historyOf(68, most, 2.5 * dayS), 68 / 45],
+    ["the cap within 30 days", historyOf(12, most, 30 * dayS), 12 / 9],
   ];
   test.each(rows)("%s", (_, history, value) => {
     for (const name of bursts) {
@@ -368,8 +401,8 @@ describe("a burst", () => {
       });
     expect(of(0, { seen: 0, unseen: 0 })).toBe(0);
     expect(of(58, { seen: 30, unseen: 0 })).toBe(0);
-    expect(of(19, { seen: 19, unseen: 10 })).toBe(5);
-    expect(of(100, { seen: 90, unseen: 20 }, most)).toBe(4);
+    expect(of(19, { seen: 19, unseen: 10 })).toBe(10 / 6);
+    expect(of(100, { seen: 90, unseen: 20 }, most)).toBe(20 / 9);
   });
 
   test("is missing without the identity, and of a decision that did not compare", () => {

@@ -8,6 +8,7 @@ import {
 import {
   deniedScore,
   deniedWindows,
+  type HistoryFacts,
   personKinds,
   type Window,
   windowNames,
@@ -135,7 +136,7 @@ const bursts: readonly Omit<Feature, "group">[] = [
     (kind): Omit<Feature, "group"> => ({
       name: `${kind}_burst_24h`,
       ...ratio,
-      meaning: `Earlier attempts with the same ${identityNames[kind]} in 24h, divided by one more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
+      meaning: `Earlier attempts with the same ${identityNames[kind]} in 24h, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
       missing: `The attempt has no ${identityNames[kind]}, or the decision was made by a version that did not compare the two.`,
       why: "A shared address is busy every day; a fraud ring's address becomes busy when the ring starts.",
       source: ["history", ...identitySources[kind]],
@@ -150,7 +151,7 @@ const bursts: readonly Omit<Feature, "group">[] = [
   {
     name: "hotel_burst_without_tab_24h",
     ...ratio,
-    meaning: `Earlier attempts at the hotel in 24h without a tab that the browser script recorded, divided by one more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
+    meaning: `Earlier attempts at the hotel in 24h without a tab that the browser script recorded, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
     missing:
       "The decision was made by a version that did not count the day's attempts without a tab.",
     why: "Where no page has the script, every attempt is without a tab and the ratio is low. A program that calls the checkout without its page raises it for days.",
@@ -163,6 +164,9 @@ const bursts: readonly Omit<Feature, "group">[] = [
   },
 ];
 
+/** A family or an office books a few times in a day that it never did before: that is no burst. */
+const fewADay = 5;
+
 /**
  * @param read how many attempts were read. If these are as many as are ever read, they may reach back
  *   less than 30 days, to the oldest one; if less than a day, nothing is known of the days before.
@@ -170,7 +174,7 @@ const bursts: readonly Omit<Feature, "group">[] = [
 function burst(day: number, before: number, read: number, sinceOldestS: number | null): number {
   const isWhole = read < sightingsPerIdentity || sinceOldestS === null;
   const days = (isWhole ? velocityLimits.windowMs : sinceOldestS * 1000) / dayMs - 1;
-  return days > 0 ? day / (1 + before / Math.max(days, 1 / 24)) : 1;
+  return days > 0 ? day / (fewADay + before / Math.max(days, 1 / 24)) : 1;
 }
 
 /** Zero where no id was sent, so that inventing one never looks better than sending none. */
@@ -306,6 +310,35 @@ const denied: readonly Omit<Feature, "group">[] = [
   ),
 ];
 
+/**
+ * A travel agent books for many clients, and a count of denials would deny the next client because of the
+ * one before, and so on. Only bookings of earlier days stand against denials: whoever is denied now cannot
+ * make up for it by trying more. After a week a denial says nothing any more.
+ */
+const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).map((window) => ({
+  name: `person_denial_ratio_${window}`,
+  ...ratio,
+  range: [0, personKinds.length * sightingsPerIdentity],
+  meaning: `The count of person_denied_${window}, divided by one more than the attempts that are older than 24h and were not denied, of the newest ${sightingsPerIdentity} in 30d with the same e-mail address, phone number or booker reference: by the one that has most.`,
+  missing: `T${uncounted.slice(1)}.`,
+  why: "Whoever was denied and has no past is likely to be fraudulent again; a travel agent is denied now and then, among many bookings of earlier days.",
+  source: ["history"],
+  compute: ({ history }) => denialRatio(history, deniedWindows.indexOf(window)),
+}));
+
+function denialRatio({ attempts: all, denied }: HistoryFacts, place: number): number | null {
+  const counts = denied?.person;
+  if (!counts) return null;
+  if (counts[place] === 0) return 0; // The most common case.
+  let earlier = 0;
+  for (const kind of personKinds) {
+    const own = all[kind];
+    if (own) earlier = Math.max(earlier, own[monthPlace]! - own[dayPlace]!);
+  }
+  const [inDay, , inMonth] = counts;
+  return counts[place]! / (1 + Math.max(0, earlier - (inMonth! - inDay!)));
+}
+
 export const velocity: readonly Feature[] = family("velocity", [
   ...attempts,
   ...sinceLast,
@@ -315,4 +348,5 @@ export const velocity: readonly Feature[] = family("velocity", [
   ...bursts,
   uses,
   ...denied,
+  ...denialRatios,
 ]);

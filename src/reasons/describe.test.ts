@@ -50,12 +50,12 @@ describe("a feature in words", () => {
     [
       "ip_burst_24h",
       24.4,
-      "attempts from this IP address in the last 24 hours, as a multiple of its earlier daily average plus one: 24",
+      "attempts from this IP address in the last 24 hours, as a multiple of its earlier daily average plus five: 24",
     ],
     [
       "hotel_burst_without_tab_24h",
       1.5,
-      "attempts at this hotel without telemetry in the last 24 hours, as a multiple of their earlier daily average plus one: 1.5",
+      "attempts at this hotel without telemetry in the last 24 hours, as a multiple of their earlier daily average plus five: 1.5",
     ],
     ["hotel_tabs_seen_1h", 0, "no earlier attempt at this hotel in the last hour with telemetry"],
     ["tab_attempts_30d", 3, "3 earlier attempts with the same collection ID in the last 30 days"],

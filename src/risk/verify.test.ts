@@ -352,8 +352,8 @@ describe("a decision of an older version", () => {
   });
 
   test("may not have counted denied attempts: their features are missing, and it is the same", () => {
-    const names = featureNames.filter((name) => !name.includes("_denied_"));
-    expect(names).toHaveLength(featureNames.length - 9);
+    const names = featureNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
+    expect(names).toHaveLength(featureNames.length - 11);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {
@@ -364,7 +364,7 @@ describe("a decision of an older version", () => {
     };
     expect(verify(older, names).result).toBe("same");
     const { features } = recomputed(older, names);
-    for (const name of ["person_denied_24h", "device_denied_30d"]) {
+    for (const name of ["person_denied_24h", "device_denied_30d", "person_denial_ratio_7d"]) {
       expect(features[featureNames.indexOf(name)]).toBeNaN();
     }
   });

@@ -29,9 +29,9 @@ test("no attempt of the day had a tab, and nothing is known of addresses", () =>
 });
 
 test.each<[string, number, number | null]>([
-  ["ip_burst_24h", 5 / 2, null],
-  ["network_burst_24h", 5 / 2, null],
-  ["hotel_burst_without_tab_24h", 2 / (1 + 2 / 29), 12 / 3],
+  ["ip_burst_24h", 5 / 6, null],
+  ["network_burst_24h", 5 / 6, null],
+  ["hotel_burst_without_tab_24h", 2 / (5 + 2 / 29), 12 / 7],
   ["hotel_tabs_seen_1h", 1, 0],
   ["hotel_tabs_seen_24h", 10, 0],
   ["tab_attempts_30d", 4, 0],

@@ -51,18 +51,23 @@ const within: Readonly<Record<string, string>> = {
   "30d": "30 days",
 };
 
+const byPerson = "with this e-mail address, phone number or account";
+
 function deniedPhrase(name: string): Phrase {
   const [who, window] = name.split("_denied_") as [string, string];
-  const from =
-    who === "person"
-      ? "with this e-mail address, phone number or account"
-      : by(who as IdentityKind);
+  const from = who === "person" ? byPerson : by(who as IdentityKind);
   const end = `scored ${deniedScore} or higher within ${within[window]}`;
   return {
     one: `1 attempt ${from} was ${end}`,
     many: `# attempts ${from} were ${end}`,
     none: `no attempt ${from} was ${end}`,
   };
+}
+
+function denialRatioPhrase(name: string): Phrase {
+  const window = within[name.slice("person_denial_ratio_".length)];
+  const denied = `attempts ${byPerson} scored ${deniedScore} or higher within ${window}`;
+  return { of: `${denied}, for each earlier one that was not` };
 }
 
 /** Those whose name does not say all of their phrase. */
@@ -82,15 +87,16 @@ const own: Phrases = {
   // An ID that was invented belongs to no visit.
   tab_attempts_30d: attemptsPhrase("with the same collection ID in the last 30 days"),
 
-  person_fraud_reports_365d: fraudPhrase("with this e-mail address, phone number or account"),
+  person_fraud_reports_365d: fraudPhrase(byPerson),
   device_fraud_reports_365d: fraudPhrase("from this device"),
   network_fraud_reports_365d: fraudPhrase("from this IP network"),
-  person_legitimate_reports: legitimatePhrase("with this e-mail address, phone number or account"),
+  person_legitimate_reports: legitimatePhrase(byPerson),
 };
 const hasNoOwn = ({ name }: Feature) => !(name in own);
 
 function velocityPhrase(name: string): Phrase {
   if (name.includes("_denied_")) return deniedPhrase(name);
+  if (name.startsWith("person_denial_ratio_")) return denialRatioPhrase(name);
   const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
   if (rest === "attempts_before_24h") return attemptsPhrase(`${by(kind)} on earlier days`);
   if (rest === "since_last_s") {
@@ -135,7 +141,7 @@ function attemptsPhrase(end: string): Phrase {
 /** With one more than the average, the few attempts of a quiet address are no burst. */
 function burstPhrase(end: string, whose: "its" | "their"): Phrase {
   return {
-    of: `attempts ${end} in the last 24 hours, as a multiple of ${whose} earlier daily average plus one`,
+    of: `attempts ${end} in the last 24 hours, as a multiple of ${whose} earlier daily average plus five`,
   };
 }
 

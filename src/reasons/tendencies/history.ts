@@ -48,7 +48,7 @@ function velocityTendency(name: string): Tendency {
   if (name.endsWith("_first_seen_days")) {
     return low("Fraud uses new identities.", "Guests who have been known for long come again.");
   }
-  if (name.includes("_denied_")) {
+  if (/_denied_|_denial_ratio_/.test(name)) {
     return high(
       "Fraud that was denied is tried again in the name of somebody else.",
       "Most guests are never denied.",
