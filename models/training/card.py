@@ -383,8 +383,14 @@ def limits(card: Card) -> str:
 - How people with aids (`aid`) use a page, and kiosks (`kiosk`), is assumed: there are no recordings.
 - An assistant that books for its owner and does not sign its requests (`assistant`) is a program like
   any other, and is denied as often as shown above. One that signs them can be welcomed.
-- Where many strangers legitimately book on one device every day, as at a busy kiosk, they are denied
-  like a fraud farm's.
+- Where many strangers legitimately book on one device every day, as at a busy kiosk or a travel agent's
+  desk, they differ from a fraud farm's in their pace and their past only: some are denied.
+- Whoever was denied is recognised for a week, and whoever was reported for a year, by e-mail address,
+  phone number or booker reference, and after a report by the device. Who changes all of them is new.
+- Recorded visits that are sent again with new identifiers, farms of a few bookings a day, and series
+  without the script of one an hour are mostly missed: `npm run attack-lab -- --campaigns` plays them.
+- An attempt without the script belongs to no device, so the next one on that device scores lower than
+  it would have.
 - Velocity features count the project's own attempts, of which there are few in its first month."""
 
 

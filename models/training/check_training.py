@@ -239,7 +239,7 @@ def immature(bench: Bench) -> None:
     bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "60")
     card = " ".join((bundle / "CARD.md").read_text().split())
     assert "of the 60 days before that are left out" in card
-    assert re.search(r"fraud rate of [45]\.", card), card[:900]
+    assert re.search(r"rate of reported fraud, [45]\.", card), card[:900]
 
 
 def sampled_export(bench: Bench) -> None:
@@ -285,9 +285,11 @@ def no_telemetry(bench: Bench) -> None:
 
 
 def simulation(bench: Bench) -> None:
-    """A simulated season is evaluated on a fresh one, leaving out each attack once."""
+    """A simulated season is evaluated on a fresh one, at a given rate, leaving out each attack once."""
     first, fresh = bench.file(simulated(8000, 1)), bench.file(simulated(8000, 2))
-    bundle = bench.trained(first, "--evaluate", fresh, "--seed", "a", "--fresh-seed", "a/fresh")
+    seeds = ("--seed", "a", "--fresh-seed", "a/fresh")
+    bundle = bench.trained(first, "--evaluate", fresh, *seeds, "--fraud-rate", "0.02")
+    assert abs(manifest(bundle)["baseRate"] - 0.02) < 0.002, manifest(bundle)["baseRate"]
     metrics = manifest(bundle)["metrics"]
     assert {"all", "withoutTelemetry", "leaveOneAttackOut", "baselines"} <= set(metrics)
     card = (bundle / "CARD.md").read_text()
@@ -312,6 +314,9 @@ def refusals(bench: Bench) -> None:
     bench.refused(late, "no attempt is 60 days old")
     status, stderr, _ = bench.train(bench.folder / "nothing.parquet", "--name", "shop")
     assert status == 2 and "cannot be read" in stderr, stderr
+    for rate, expected in (("0.02", "--fraud-rate is for a simulation"), ("2", "between 0 and 1")):
+        status, stderr, _ = bench.train(bench.file(columns), "--fraud-rate", rate)
+        assert status == 2 and expected in stderr, stderr
 
 
 CHECKS: tuple[Callable[[Bench], None], ...] = (

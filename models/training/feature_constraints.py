@@ -90,10 +90,10 @@ LEFT_OUT = {
     ),
     *(f"{kind}_fraud_outcome_share" for kind in ("network", "domain", "hotel")),
     *(f"{kind}_since_fraud_days" for kind in ("email", "phone", "device", "network")),
-    # A denial is forgotten after a week, so that nobody is locked out by one mistake.
-    "person_denied_30d",
-    "device_denied_30d",
-    "ip_denied_30d",
+    # Where many book from one device or address, one denial would lead to the next, and so on; of one
+    # person it counts beside the bookings of earlier days (person_denial_ratio_24h and _7d). After a week
+    # it is forgotten, so that nobody is locked out by one mistake.
+    *(f"{who}_denied_{window}" for who in ("person", "device", "ip") for window in ("24h", "7d", "30d")),
     # For a single-step move, the speed depends on how the SDK measures it.
     "pointer_speed_px_s",
 }
@@ -179,7 +179,9 @@ MONOTONE = {
     "phone_is_internet_line": 1,
     "unrelated_parties_per_device_24h": 1,
     "unrelated_parties_per_device_30d": 1,
-    **{f"{kind}_denied_{window}": 1 for kind in ("person", "device", "ip") for window in ("24h", "7d")},
+    **{f"{who}_denied_{window}": 1 for who in ("person", "device", "ip") for window in ("24h", "7d")},
+    "person_denial_ratio_24h": 1,
+    "person_denial_ratio_7d": 1,
     # The same booking sent again is no better than the first.
     **{
         f"{kind}_attempts_{window}": 1

@@ -32,19 +32,23 @@ import { geoipOf } from "./simulator/geoip.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
 import { merchantsOf } from "./simulator/merchants.ts";
 import { randomOf } from "./simulator/random.ts";
-import { defaultOptions, type SimulationOptions, simulate } from "./simulator/simulate.ts";
+import {
+  defaultOptions,
+  type SimulationOptions,
+  simulate,
+  travellers,
+} from "./simulator/simulate.ts";
 
 /**
- * Fraud is simulated three times as often as it occurs, for more examples, and weighs less. Whoever is
- * denied tries again, which would make most fraud repeated fraud: that weighs a quarter of the rest.
+ * Fraud is simulated six times as often as it occurs, for more examples, and weighs less. Whoever is
+ * denied tries again, so with answers there is more of it still: `train.py --fraud-rate` sets the rate.
  */
-export const fraudOversampled = 3;
-const returnWeight = 0.25;
+export const fraudOversampled = 6;
 
-function weightOf({ fraud, tries }: Attempt): number {
-  if (!fraud) return 1;
-  return (tries > 0 ? returnWeight : 1) / fraudOversampled;
-}
+const travellersOversampled = new Map(travellers.map((one) => [one.name, one.oversampled ?? 1]));
+
+const weightOf = ({ fraud, kind }: Attempt) =>
+  1 / (fraud ? fraudOversampled : travellersOversampled.get(kind)!);
 
 /** Share of the attempts written a second time, as a merchant without the SDK would send them. */
 const darkShare = 0.3;

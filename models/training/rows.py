@@ -6,7 +6,7 @@ browser are added.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -86,12 +86,21 @@ class Places:
 
 
 def read_season(
-    paths: list[Path], catalogue: Catalogue, mature_days: float, copies_from: float
+    paths: list[Path],
+    catalogue: Catalogue,
+    mature_days: float,
+    copies_from: float,
+    fraud_rate: float | None = None,
 ) -> Season:
-    """`copies_from`: every row after this share of the rows is copied, for evaluation."""
+    """
+    `copies_from`: every row after this share of the rows is copied, for evaluation. `fraud_rate`: of a
+    simulation, the share of fraud that the weights amount to.
+    """
     files = open_exports(paths)
     names = feature_names(files[0], catalogue)
     attempts = read_attempts(files)
+    if fraud_rate is not None:
+        attempts = at_rate(attempts, fraud_rate)
     if attempts.dark is not None:
         names = [name for name in names if name not in LEFT_OUT]
     mature = attempts.at <= attempts.newest() - mature_days * DAY_MS
@@ -111,6 +120,17 @@ def read_season(
         rows=to_rows(names, values, attempts, places),
         facts=facts(attempts, mature, mature_days, places),
     )
+
+
+def at_rate(attempts: Attempts, rate: float) -> Attempts:
+    """With the weights of fraud multiplied, so that it is this share of the attempts."""
+    if attempts.fraud is None or attempts.dark is None:
+        raise InputError("--fraud-rate is for a simulation: an export has the rate of its project")
+    own = attempts.weight * ~attempts.dark
+    fraud, honest = own[attempts.fraud].sum(), own[~attempts.fraud].sum()
+    times = rate / (1 - rate) * honest / fraud
+    weight = np.where(attempts.fraud, times, 1.0) * attempts.weight
+    return replace(attempts, weight=weight)
 
 
 def feature_names(file: pq.ParquetFile, catalogue: Catalogue) -> list[str]:

@@ -3,7 +3,7 @@
     python train.py EXPORT.parquet [MORE.parquet ...] BUNDLE_DIR --catalogue features.json
         [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
         [--mature-days 60] [--honest-kept 1] [--directions tried|all|none] [--alone]
-        [--seed TEXT] [--fresh-seed TEXT]
+        [--fraud-rate R] [--seed TEXT] [--fresh-seed TEXT]
 
 EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
 simulation. The figures of the card come from FRESH, a file that was not used for tuning, or without
@@ -43,7 +43,7 @@ from threadpoolctl import threadpool_limits
 
 SPLIT = (0.6, 0.8)
 # Where another season evaluates, the test part only gives golden rows, and calibration gets more.
-SPLIT_EVALUATED = (0.6, 0.95)
+SPLIT_EVALUATED = (0.75, 0.95)
 # With fewer frauds than this, no figure would be meaningful and the trees would overfit to them.
 LEAST_FRAUDS = 50
 LEAST_IN_PART = 10
@@ -74,6 +74,11 @@ def arguments_of(given: list[str] | None) -> argparse.Namespace:
         choices=("tried", "all", "none"),
         help="which known directions the trees obey; by default all for a simulation, "
         "and those that the rows do not contradict for an export",
+    )
+    parser.add_argument(
+        "--fraud-rate",
+        type=float,
+        help="of a simulation: the share of fraud that the weights amount to, in place of the rows'",
     )
     parser.add_argument("--seed", help="the seed of the simulation, for the card")
     parser.add_argument("--fresh-seed", help="the same for --evaluate")
@@ -239,8 +244,8 @@ def directions_for(
 def train_model(
     learn: Rows, fit: Rows, test: Rows, about: str, without: frozenset[str], steps: Steps
 ) -> TrainedModel:
-    # A simulation's weights set its rates, which is for the calibration: trees learn from each example.
-    weight = np.ones_like(learn.weight) if learn.kinds else learn.weight
+    # One fraud counts as one example, whatever share it stands for, in what a leaf must have at least.
+    weight = learn.weight / learn.weight[learn.label == 1].mean()
     booster = model.train(learn.values, learn.names, learn.label, weight, without)
     steps.done(f"{booster.num_trees()} trees")
     onnx = tree_onnx.export(booster, learn.names, about)
@@ -258,6 +263,8 @@ def train_model(
 def assert_arguments(arguments: argparse.Namespace) -> None:
     if not 0 < arguments.honest_kept <= 1:
         raise InputError("--honest-kept must be above 0 and at most 1")
+    if arguments.fraud_rate is not None and not 0 < arguments.fraud_rate < 1:
+        raise InputError("--fraud-rate must be between 0 and 1")
     if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,63}", arguments.name):
         raise InputError("--name must be at most 64 of a-z, 0-9, dot, hyphen and underscore")
 
@@ -267,7 +274,8 @@ def run(arguments: argparse.Namespace) -> None:
     assert_arguments(arguments)
     catalogue = read_catalogue(arguments.catalogue)
     shares = SPLIT_EVALUATED if arguments.evaluate else SPLIT
-    season = read_season(arguments.exports, catalogue, arguments.mature_days, shares[1])
+    rate = arguments.fraud_rate
+    season = read_season(arguments.exports, catalogue, arguments.mature_days, shares[1], rate)
     parts = split(season, shares)
     assert_enough(season, parts)
     learn, fit, test = parts
@@ -308,7 +316,7 @@ def run(arguments: argparse.Namespace) -> None:
         last = evaluated(season, test, contenders[:1], {})
         # Frees the first season before the second, equally large one is read.
         del season, parts, learn, fit, test
-        season = read_season([arguments.evaluate], catalogue, arguments.mature_days, 0.0)
+        season = read_season([arguments.evaluate], catalogue, arguments.mature_days, 0.0, rate)
         if season.rows.names != names or season.facts.simulated != facts.simulated:
             raise InputError(f"{arguments.evaluate} lacks columns of the training data or has others")
         evaluation = evaluated(season, season.rows, contenders, without_attacks)

@@ -77,5 +77,9 @@ export interface Kind {
   /** Mean number of attempts per episode; simulate.test.ts verifies it. */
   attempts: number;
   reporting?: Partial<Reporting>;
+  /** Simulated this many times as often as it occurs, for more examples, each of which weighs less. */
+  oversampled?: number;
+  /** A series that goes on as it was planned, whatever is answered. */
+  goesOn?: true;
   plan(episode: Episode): PlannedAttempt[];
 }

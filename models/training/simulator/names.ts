@@ -172,9 +172,10 @@ export function plainWord(text: string): string {
   return romanized(latinSpellings.get(text) ?? text).replace(/[^a-z]/g, "");
 }
 
-const nonsense = "asdf asdasd qwerty qwe test testing abc aaa xxx sdfg jkl fghj dsa poi zxc".split(
-  " ",
-);
+const nonsense =
+  "asdf asdfgh asdasd qwerty qwertz qwe test testing abc aaa xxx sdfg sdfghj lkjhg jkl fghj dsa poi zxc".split(
+    " ",
+  );
 
 /** Random keystrokes, entered where any name will do. */
 export function mashed(random: Random): { firstName: string; lastName: string } {

@@ -4,6 +4,7 @@
  * mailbox, person, device or hotel, or wait. Guests who were denied by mistake try again, as they are.
  * After a report, whoever was behind the fraud returns with one of the old identities.
  */
+import { humanBehaviour } from "./behaviour.ts";
 import { type Booking, bookingOf, type Name, stayOf } from "./booking.ts";
 import { browserOf } from "./browsers.ts";
 import { homeIp, residentialProxyIp } from "./ip-addresses.ts";
@@ -42,7 +43,16 @@ export function afterDenial(
   return fraud ? evasion(episode, denied) : retry(random, denied);
 }
 
-const evasions = { unseen: 26, tab: 14, tag: 12, mailbox: 14, person: 12, device: 12, wait: 10 };
+const evasions = {
+  unseen: 22,
+  tab: 6,
+  byHand: 26,
+  tag: 10,
+  mailbox: 12,
+  person: 8,
+  device: 8,
+  wait: 8,
+};
 
 function evasion(
   { random, merchants }: Episode,
@@ -69,6 +79,16 @@ const withPerson = ({ customer }: Booking, person: Partial<Customer["person"]>) 
 const evaded: Readonly<Record<keyof typeof evasions, Change>> = {
   unseen: () => ({ blocked: true }),
   tab: () => ({}),
+  // Without the program, on the same machine: what denied the visit before is not seen again.
+  byHand(random, { customer: { person, browser } }) {
+    const { deviceId } = browser.device;
+    const own = browserOf(random, person.home);
+    const device = { ...own.device, ...(deviceId && { deviceId }) };
+    return {
+      customer: { person, browser: { ...own, device, ip: browser.ip } },
+      behaviour: humanBehaviour(random),
+    };
+  },
   tag(random, booking) {
     const [local, domain] = booking.customer.person.email.split("@");
     const email = `${local}+${random.code(random.int(1, 4))}@${domain}`;
@@ -119,7 +139,7 @@ function retry(random: Random, { at, booking }: { at: number; booking: Booking }
 }
 
 /** Assumed: the share of reported frauds whose party comes back, and of guests reported by mistake. */
-const returnsAfterReport = { fraud: 0.3, guest: 0.25 };
+const returnsAfterReport = { fraud: 0.9, guest: 0.15 };
 
 export function afterReport(
   episode: Episode,
@@ -131,10 +151,12 @@ export function afterReport(
   const median = fraud ? 5 * dayMs : 20 * dayMs;
   const at = Math.round(reportedAt + random.around(median, 1.2));
   if (!fraud) return { at, booking: freshStay({ random, merchants, at }, booking) };
-  const kept = random.weighted({ email: 24, phone: 24, device: 26, account: 10, all: 16 });
+  const kept = random.weighted({ email: 22, phone: 22, device: 26, account: 16, all: 14 });
   const hotel = random.chance(0.6) ? pickHotel(random, booking.merchant) : booking.hotel;
   const customer = keeping(random, booking.customer, kept);
-  const again = { ...booking, hotel, customer, guests: [nameOf(customer.person)] };
+  // Who was caught using a program may work by hand now.
+  const behaviour = random.chance(0.6) ? humanBehaviour(random) : booking.behaviour;
+  const again = { ...booking, hotel, customer, behaviour, guests: [nameOf(customer.person)] };
   const blocked = kept === "device" ? booking.blocked : random.chance(0.4);
   const fresh = freshStay({ random, merchants, at }, { ...again, blocked });
   return { at, booking: kept === "account" ? { ...fresh, account: true } : fresh };

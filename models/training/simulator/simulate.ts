@@ -206,9 +206,10 @@ function* returnsOf(
   if (!booking) return;
   const of = { at, booking, fraud, tries };
   const isDenied = score !== null && score >= denyFrom.balanced;
-  const isReported = outcome !== null && outcome.outcome !== "legitimate";
+  // What was denied was not booked, and so brings no report that its party learns of.
+  const isReported = !isDenied && outcome !== null && outcome.outcome !== "legitimate";
   const returns = [
-    isDenied ? afterDenial({ random, merchants, at }, of) : null,
+    isDenied && !kind.goesOn ? afterDenial({ random, merchants, at }, of) : null,
     isReported
       ? afterReport({ random, merchants, at }, { ...of, reportedAt: outcome.reportedAt })
       : null,

@@ -17,8 +17,9 @@ const minuteMs = 60_000;
 
 export const addressFarm: Kind = {
   name: "address-farm",
-  share: 0.3,
+  share: 0.4,
   attempts: 37,
+  goesOn: true,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);

@@ -20,6 +20,7 @@ export const cardTesting: Kind = {
   name: "card-testing",
   share: 0.16,
   attempts: 11.5,
+  goesOn: true,
   reporting: { byStaff: 0.6, silence: 1.6 },
   plan(episode) {
     const { random } = episode;

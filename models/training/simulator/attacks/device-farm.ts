@@ -18,8 +18,9 @@ const minuteMs = 60_000;
 
 export const deviceFarm: Kind = {
   name: "device-farm",
-  share: 0.4,
+  share: 0.85,
   attempts: 40,
+  goesOn: true,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);

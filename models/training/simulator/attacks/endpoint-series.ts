@@ -12,8 +12,9 @@ const minuteMs = 60_000;
 
 export const endpointSeries: Kind = {
   name: "endpoint-series",
-  share: 0.34,
+  share: 0.55,
   attempts: 34,
+  goesOn: true,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
@@ -21,7 +22,7 @@ export const endpointSeries: Kind = {
       pickHotel(random, merchant),
     );
     const local = random.chance(0.5) ? thiefHome(random) : null;
-    const sameNights = random.chance(0.3) ? stayOf(random, episode.at, "online") : null;
+    const sameNights = random.chance(0.4) ? stayOf(random, episode.at, "online") : null;
     const pace = random.pick([0.3, 1, 5, 20, 60, 60]) * minuteMs;
     let at = anyHour(random, episode.at);
     return Array.from({ length: Math.round(12 + 90 * random.next() ** 3) }, () => {

@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 
 export const rawBot: Kind = {
   name: "raw-bot",
-  share: 0.3,
+  share: 0.36,
   attempts: 6.6,
   plan(episode) {
     const { random } = episode;

@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 
 export const stolenIdentity: Kind = {
   name: "stolen-identity",
-  share: 0.17,
+  share: 0.3,
   attempts: 1.7,
   plan(episode) {
     const { random } = episode;

@@ -19,8 +19,9 @@ const dayMs = 24 * hourMs;
 
 export const agency: Kind = {
   name: "agency",
-  share: 0.04,
+  share: 0.05,
   attempts: 78,
+  oversampled: 2,
   plan(episode) {
     const { random, merchants } = episode;
     const merchant = pickMerchant(random, merchants, ({ segments }) => segments.agency > 0.04);
@@ -33,7 +34,7 @@ export const agency: Kind = {
       browser: { ...browserOf(random, home, desktops), ip },
     }));
     // Whose name and contact a booking carries: the desk's, the client's with the desk's contact.
-    const named = random.weighted({ desk: 45, client: 40, contact: 15 });
+    const named = random.weighted({ desk: 35, client: 30, contact: 35 });
     const aDay = random.int(5, 11);
     const planned: PlannedAttempt[] = [];
     const weeks = random.int(2, 4);

@@ -2,7 +2,7 @@
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
  * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
  * their browser with a test driver, which reports itself. Assumed: a kiosk sees from one booking an
- * hour to one every few days, and one booking in fifty-five comes from one.
+ * hour to one every few days, and one booking in 160 comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
@@ -19,6 +19,7 @@ export const kiosk: Kind = {
   name: "kiosk",
   share: 0.03,
   attempts: 50,
+  oversampled: 3,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -27,7 +28,7 @@ export const kiosk: Kind = {
     browser.ip = random.chance(0.6)
       ? hotelWifiIp(hotel.country, hotel.referenceId)
       : officeIp(random, hotel.country);
-    const elsewhere = random.chance(0.3); // A tourist office sells several hotels.
+    const elsewhere = random.chance(0.15); // A tourist office sells several hotels.
     const pace = random.pick([1, 2, 12, 30, 60]) * hourMs;
     let at = episode.at;
     // A busy one has as many guests in a day as a quiet one in a month.

@@ -1,7 +1,7 @@
 /**
  * Ordinary guests of a hotel while the page's script fails: a release, a blocked host name or a broken
  * tag manager, for minutes to hours. None of them has a collection, or all have one that the service
- * never heard of. Assumed: one booking in fifty, in bursts at one hotel (a sale, a newsletter) or spread.
+ * never heard of. Assumed: one booking in sixty, in bursts at one hotel (a sale, a newsletter) or spread.
  */
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
@@ -11,8 +11,8 @@ const minuteMs = 60_000;
 
 export const outage: Kind = {
   name: "outage",
-  share: 0.02,
-  attempts: 7.5,
+  share: 0.03,
+  attempts: 8.5,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -20,7 +20,7 @@ export const outage: Kind = {
     const idIsSent = random.chance(0.3);
     const pace = random.pick([0.05, 0.5, 5, 15]) * minuteMs;
     let at = episode.at;
-    return Array.from({ length: random.int(2, 12) }, () => {
+    return Array.from({ length: random.int(2, 14) }, () => {
       at += random.around(pace, 1);
       const segment = random.chance(0.7) ? ("online" as const) : ("direct" as const);
       const stay = stayOf(random, Math.round(at), segment);

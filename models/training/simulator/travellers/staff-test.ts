@@ -18,6 +18,7 @@ export const staffTest: Kind = {
   name: "staff-test",
   share: 0.004,
   attempts: 2,
+  oversampled: 4,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
