@@ -8,7 +8,7 @@ import builtIn from "../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { ReplayReport } from "../../../src/replay/report.ts";
-import { fullRequest } from "../../fixtures/booking.ts";
+import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 import { floats, model, node } from "../../fixtures/models/build.ts";
 import { recentSeason } from "../../fixtures/recent-season.ts";
@@ -160,7 +160,7 @@ describe("loosened limits", () => {
     );
     const calls = 25;
     for (let i = 0; i < calls; i++) {
-      const { status } = await callRisk(service.url, secret, fullRequest());
+      const { status } = await callRisk(service.url, secret, distinctGuest(i));
       expect(status).toBe(200);
     }
     const report = () =>

@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { personOf } from "../../../../models/training/simulator/people.ts";
+import { randomOf } from "../../../../models/training/simulator/random.ts";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
@@ -46,10 +48,12 @@ function act<More>(scenario: string, email = ownerOfPages.email) {
 
 /** Of a guest of its own, so that no booking counts as a repeat of another. */
 const bookingOf = (n: number) => {
+  const { firstName, lastName } = personOf(randomOf(`guest ${n}`), "PT");
   const email = `ada.lovelace${n}@example.com`;
   const phone = `+35191${String(2_345_678 + n * 37)}`;
-  const booker = { ...fullRequest().booker, email, phone };
-  return { ...fullRequest(), collectionId: null, booker, requestId: `r-${n}` };
+  const guests = [{ firstName, lastName }];
+  const booker = { ...guests[0]!, email, phone };
+  return { ...fullRequest(), collectionId: null, booker, guests, requestId: `r-${n}` };
 };
 
 /** 900 bookings in 300 days, every twelfth a fraud that was reported some weeks later. */

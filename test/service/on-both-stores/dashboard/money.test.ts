@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { fullRequest } from "../../../fixtures/booking.ts";
+import { dayAfter, fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, curl, testWith } from "../../../fixtures/needs.ts";
@@ -55,7 +55,11 @@ function bookingOf(n: number) {
       };
   // Fraud has a hotel of its own, so that the past of the other hotels is clean.
   const hotel = { name: `Hotel ${isBad ? "Bad" : n}`, country: "PT" };
-  return { ...fullRequest(), collectionId: null, booker, hotel, requestId: `booking-${n}` };
+  const { booking, ...request } = fullRequest();
+  // Some of the fraud is for one person tonight, so that there are scores between all settings.
+  const soon = { checkIn: dayAfter(0), checkOut: dayAfter(1), groupSize: { adultCount: 1 } };
+  const own = n % 9 === 0 ? soon : booking;
+  return { ...request, booking: own, collectionId: null, booker, hotel, requestId: `booking-${n}` };
 }
 
 async function report(key: string, decisionId: string, outcome: string): Promise<void> {
