@@ -128,7 +128,9 @@ function recordAttempt(request, vectors, start) {
     putCounts(vectors, start, kind, counted);
   }
   const facts = requestFeatures(request, collection, at, freeMailDomains);
-  for (const name in facts) vectors[start + places[name]] = facts[name];
+  for (const name in facts) {
+    if (name in places) vectors[start + places[name]] = facts[name]; // What the model reads.
+  }
   const { lastInsertRowid: id } = insertAttempt.run(
     at,
     ...kinds.map(({ kind }) => own[kind]),

@@ -115,7 +115,8 @@ class Decider:
             put_counts(vector, kind, attempts, distinct)
         facts = request_features(request, collection, at, self.free_mail_domains)
         for name, value in facts.items():
-            vector[self.places[name]] = value
+            if name in self.places:  # What the model reads.
+                vector[self.places[name]] = value
         columns = [own[kind["kind"]] for kind in self.kinds]
         inserted = execute(sql["insertAttempt"], (at, *columns, own["city"]))
         return inserted.lastrowid, at, counts

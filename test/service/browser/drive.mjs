@@ -482,12 +482,13 @@ const scenarios = {
   async burst({ context, site, pages }) {
     const page = await open(context, `${site}/one`);
     const id = await collectionId(page);
+    const each = Array.from({ length: pages }, (_, number) => batchWith(page, `/${number}/long`));
     await page.evaluate((count) => {
       for (let number = 0; number < count; number++) {
         history.pushState({}, "", `/${number}/${"long".repeat(60)}`);
       }
     }, pages);
-    await sent(page);
+    await Promise.all(each);
     return { id };
   },
 
