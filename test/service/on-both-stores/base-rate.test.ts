@@ -114,7 +114,11 @@ describe("a project's fraud rate", () => {
     expect(all).toBeCloseTo(points, 6);
     expect(points + remainder.points).toBeCloseTo(riskScore, 6);
     const { out } = await installation.run("decision", "reasons", decisionId);
-    expect(out).toMatch(/Your fraud rate, 0\.4 % instead of 2\.2 % +-24\.[89]/);
+    // Tenths are shown so that they add up, and so the nearest of this one may be either.
+    expect(out).toMatch(/Your fraud rate, 0\.4 % instead of 2\.2 % +-24\.[89]\n/);
+    const shown = /POINTS\n(.+?)\nScore/s.exec(out)![1]!.split("\n");
+    const tenths = shown.map((line) => Math.round(10 * Number(/[+-]?[\d.]+$/.exec(line)![0])));
+    expect(tenths.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(tenths.at(-1)!);
   }, 60_000);
 
   test("is exported with both probabilities", async () => {
