@@ -24,7 +24,9 @@ WITHOUT_SCRIPT: dict[str, float | str] = {
     "hotel_tabs_seen_24h": 0.0,
     "hotel_tabs_seen_30d": 0.0,
     "tab_attempts_30d": 0.0,
+    "replayed_visits": 0.0,
     "device_fraud_reports_365d": 0.0,
+    "device_fraud_ratio_365d": 0.0,
     "network_fraud_reports_365d": 0.0,
 }
 

@@ -1,11 +1,11 @@
 /** An in-memory implementation of the store's history port: earlier attempts and their outcomes. */
 import { isBefore } from "../../src/storage/sighting.ts";
 import {
-  type FirstSeenKind,
-  firstSeenKinds,
+  type DatedKind,
+  datedKinds,
   type History,
   type Identities,
-  type IdentityKind,
+  type IndexedKind,
   type OutcomeCount,
   type OutcomeKind,
   outcomeKinds,
@@ -37,14 +37,14 @@ export class MemoryHistory {
   asOf(project: string, identities: Identities, current: Sighting): History {
     this.#report(current.at);
     const since = current.at - windowMs;
-    const sightings: Partial<Record<IdentityKind, Sighting[]>> = {};
-    for (const [kind, identity] of Object.entries(identities) as [IdentityKind, number][]) {
+    const sightings: Partial<Record<IndexedKind, Sighting[]>> = {};
+    for (const [kind, identity] of Object.entries(identities) as [IndexedKind, number][]) {
       const all = this.#byIdentity.get(identity) ?? [];
       const seen = all.filter((one) => one.at >= since && isBefore(one, current));
       if (seen.length > 0) sightings[kind] = seen.slice(-sightingsPerIdentity);
     }
-    const firstSeen: Partial<Record<FirstSeenKind, number>> = {};
-    for (const kind of firstSeenKinds) {
+    const firstSeen: Partial<Record<DatedKind, number>> = {};
+    for (const kind of datedKinds) {
       const first = this.#firstSeen.get(identities[kind] ?? -1);
       if (first !== undefined) firstSeen[kind] = first;
     }
@@ -72,7 +72,7 @@ export class MemoryHistory {
         known.splice(0, known.length - sightingsPerIdentity);
       }
     }
-    for (const kind of firstSeenKinds) {
+    for (const kind of datedKinds) {
       const identity = identities[kind];
       if (identity !== undefined && !this.#firstSeen.has(identity)) {
         this.#firstSeen.set(identity, sighting.at);

@@ -24,6 +24,7 @@ import { velocity } from "./velocity.ts";
 /** Of identities together, and zero where nothing was reported. */
 const ofParties = [
   ...["person_fraud_reports_365d", "device_fraud_reports_365d", "network_fraud_reports_365d"],
+  ...["person_fraud_ratio_365d", "device_fraud_ratio_365d"],
   "person_legitimate_reports",
 ];
 
@@ -150,6 +151,26 @@ describe("reports of a person, a device and a network", () => {
     expect(featureOf(name, { ...unrelated, ...past })).toBe(value);
   });
 
+  test("are set against earlier bookings that were not denied", () => {
+    const counts = (all: number, day: number) => [0, 0, day, all, all];
+    const of = (party: string, attempts: Partial<HistoryFacts["attempts"]>, denied = [0, 0, 0]) => {
+      const past = { ...unrelated, email: fraud(2, 364), device: fraud(3, 364) };
+      const history = {
+        ...nothingKnown,
+        outcomes: past,
+        attempts: { ...nothingKnown.attempts, ...attempts },
+        denied: { person: denied, device: denied, ip: null },
+      };
+      return valueFor(outcomes, `${party}_fraud_ratio_365d`, { history });
+    };
+    expect(of("person", { email: counts(2, 2) })).toBe(2);
+    expect(of("person", { email: counts(12, 3), device: counts(99, 0) })).toBe(2 / 10);
+    expect(of("person", { email: counts(12, 3), phone: counts(30, 1) })).toBe(2 / 30);
+    expect(of("person", { email: counts(12, 3) }, [1, 3, 5])).toBe(2 / 6);
+    expect(of("device", { email: counts(99, 0) })).toBe(3);
+    expect(of("device", { device: counts(101, 2) })).toBe(3 / 100);
+  });
+
   test("a project's first report says nothing of its other guests", () => {
     for (const name of ofParties) {
       expect([name, featureOf(name, null)]).toEqual([name, 0]);
@@ -188,8 +209,13 @@ describe("velocity", () => {
       (name) => name.startsWith("hotel_") && name.includes("tab"),
     );
     const bursts = ["ip_burst_24h", "network_burst_24h"];
-    expect(names(velocity)).toEqual(expect.arrayContaining([...bursts, "tab_attempts_30d"]));
-    const others = bursts.length + 1;
+    expect(names(velocity)).toEqual(
+      expect.arrayContaining([
+        ...[...bursts, "person_burst_24h", "device_burst_24h"],
+        ...["tab_attempts_30d", "replayed_visits"],
+      ]),
+    );
+    const others = bursts.length + 4;
     const ages = names(velocity).filter((name) => name.endsWith("_first_seen_days"));
     const earlier = names(velocity).filter((name) => name.endsWith("_attempts_before_24h"));
     for (const name of earlier) {
@@ -203,7 +229,7 @@ describe("velocity", () => {
     expect(velocity).toHaveLength(
       counted.length + 4 + ages.length + tabs.length + earlier.length + denied.length + others,
     );
-    expect(denied).toHaveLength(11);
+    expect(denied).toHaveLength(13);
     expect(tabs).toHaveLength(8);
     expect(earlier).toHaveLength(5);
   });
@@ -257,11 +283,12 @@ describe("the ratio of denied attempts", () => {
     window: "24h" | "7d",
     person: number[],
     attempts: Partial<HistoryFacts["attempts"]>,
+    party: "person" | "device" = "person",
   ) => {
     const all = { ...nothingKnown.attempts, ...attempts };
-    const denied = { person, device: null, ip: null };
+    const denied = { person, device: person, ip: null };
     const history = { ...nothingKnown, attempts: all, denied };
-    return valueFor(velocity, `person_denial_ratio_${window}`, { history });
+    return valueFor(velocity, `${party}_denial_ratio_${window}`, { history });
   };
 
   test("is their number where nothing else is older than a day", () => {
@@ -276,6 +303,14 @@ describe("the ratio of denied attempts", () => {
     const person = { email: counts(4, 2), phone: counts(10, 1), booker: null };
     expect(of("24h", [2, 2, 2], person)).toBe(2 / 10);
     expect(of("24h", [2, 2, 2], { ...person, device: counts(100, 1) })).toBe(2 / 10);
+  });
+
+  test("of a device is set against the attempts on it", () => {
+    const attempts = { email: counts(100, 1), device: counts(30, 10) };
+    expect(of("24h", [2, 2, 2], attempts, "device")).toBe(2 / 21);
+    expect(of("7d", [2, 4, 4], attempts, "device")).toBe(4 / 19);
+    const none = { ...nothingKnown, denied: { person: [0, 0, 0], device: null, ip: null } };
+    expect(valueFor(velocity, "device_denial_ratio_7d", { history: none })).toBeNull();
   });
 
   test("is missing where the counts are", () => {
@@ -363,10 +398,11 @@ describe("a burst", () => {
     const counts = [0, 0, day, day, all];
     return {
       ...nothingKnown,
-      attempts: { ...nothingKnown.attempts, ip: counts, network: counts },
+      attempts: { ...nothingKnown.attempts, ip: counts, network: counts, device: counts },
       seenTabs: { attempts: all, seen: 0, unseen1h: 0 },
       dayTabs: { seen: 0, unseen: day },
       sinceOldestS: { ip: oldestS, network: oldestS, hotel: oldestS },
+      ownSinceOldestS: { email: null, phone: null, booker: null, device: oldestS },
     };
   };
   const bursts = ["ip_burst_24h", "network_burst_24h", "hotel_burst_without_tab_24h"];
@@ -388,6 +424,24 @@ describe("a burst", () => {
     for (const name of bursts) {
       expect([name, valueFor(velocity, name, { history })]).toEqual([name, value]);
     }
+    const [, , day, , month] = history.attempts.device!;
+    // Where nothing is known of earlier days, a device that is so busy has none.
+    const own = day === most && month === most ? most / 5 : value;
+    expect(valueFor(velocity, "device_burst_24h", { history })).toBe(own);
+  });
+
+  test("of a person is that of the identity that has most", () => {
+    const counts = (day: number, all: number) => [0, 0, day, day, all];
+    const attempts = { email: counts(1, 30), phone: counts(10, 10), booker: null };
+    const history = {
+      ...nothingKnown,
+      attempts: { ...nothingKnown.attempts, ...attempts },
+      ownSinceOldestS: { email: 29.5 * dayS, phone: 3600, booker: null, device: null },
+    };
+    expect(valueFor(velocity, "person_burst_24h", { history })).toBe(10 / 5);
+    expect(valueFor(velocity, "device_burst_24h", { history })).toBeNull();
+    const { ownSinceOldestS: _, ...older } = history;
+    expect(valueFor(velocity, "person_burst_24h", { history: older })).toBeNull();
   });
 
   test("at a hotel is of the attempts without a tab, and of the days that all attempts span", () => {

@@ -1,8 +1,9 @@
 /** Outcomes reported, by the time of the attempt, for earlier ones with the same identities. */
 import { type OutcomeKind, outcomeKinds, velocityLimits } from "../storage/velocity.ts";
-import type { PastOutcomes } from "../velocity/facts.ts";
+import type { HistoryFacts, PastOutcomes } from "../velocity/facts.ts";
 import { type Feature, family, share } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
+import { parties, steadyAttempts } from "./steady-attempts.ts";
 
 const { outcomesPerIdentity } = velocityLimits;
 
@@ -73,8 +74,8 @@ const reportDays = 365;
 const ofParties: readonly Omit<Feature, "group">[] = [
   ...(
     [
-      ["person", ["email", "phone", "booker"], "e-mail address, phone number or booker reference"],
-      ["device", ["device"], "device"],
+      ["person", parties.person.kinds, parties.person.name],
+      ["device", parties.device.kinds, parties.device.name],
       ["network", ["network"], "IP network"],
     ] as const
   ).map(
@@ -87,8 +88,23 @@ const ofParties: readonly Omit<Feature, "group">[] = [
       why: "Whoever was behind one fraud is likely to be behind the next, for as long as cards and identities are sold. One step from it, a shared device or network has some by chance.",
       source: ["history"],
       missing: null,
-      compute: ({ history: { outcomes: by } }) =>
-        by ? Math.max(...kinds.map((kind) => lately(by[kind]))) : 0,
+      compute: ({ history }) => latelyOf(history, kinds),
+    }),
+  ),
+  ...(["person", "device"] as const).map(
+    (party): Omit<Feature, "group"> => ({
+      name: `${party}_fraud_ratio_365d`,
+      type: "number",
+      unit: "ratio",
+      range: [0, outcomesPerIdentity],
+      meaning: `The count of ${party}_fraud_reports_365d, divided by one more than the attempts that are older than 24h and were not denied, in 30d with the same ${parties[party].name}: by the identity that has most; 0 without any report.`,
+      why: "One fraud among a hundred bookings is a client of the agency or a guest at the kiosk; one of one is whoever books now.",
+      source: ["history"],
+      missing: null,
+      compute: ({ history }) => {
+        const frauds = latelyOf(history, parties[party].kinds);
+        return frauds === 0 ? 0 : frauds / (1 + steadyAttempts(history, party));
+      },
     }),
   ),
   {
@@ -106,6 +122,10 @@ const ofParties: readonly Omit<Feature, "group">[] = [
       ),
   },
 ];
+
+function latelyOf({ outcomes: by }: HistoryFacts, kinds: readonly OutcomeKind[]): number {
+  return by ? Math.max(...kinds.map((kind) => lately(by[kind]))) : 0;
+}
 
 function lately(past: PastOutcomes | null): number {
   if (!past || past.sinceFraudDays === null || past.sinceFraudDays > reportDays) return 0;

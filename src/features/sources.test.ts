@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
-import { type History, identityKinds, outcomeKinds } from "../storage/velocity.ts";
+import { type History, indexedKinds, outcomeKinds } from "../storage/velocity.ts";
 import { telemetryFacts } from "../telemetry/facts.ts";
 import {
   type CollectionFacts,
@@ -114,6 +114,7 @@ const collection: CollectionFacts = {
   bareAts: 1,
   hiddenFields: 1,
   fieldJumps: 2,
+  recording: 3_141_592_653,
   lastField: { page: 3, index: 7 },
   pointerMoves: 60,
   pointerPx: 3000,
@@ -164,7 +165,7 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
   const days = { lastFraudAt: at - 86_400_000, lastLegitimateAt: at - 2 * 86_400_000 };
   const count = { fraud: 1, legitimate: 2, ...days };
   return {
-    sightings: Object.fromEntries(identityKinds.map((kind) => [kind, [earlier]])),
+    sightings: Object.fromEntries(indexedKinds.map((kind) => [kind, [earlier]])),
     firstSeen: {},
     outcomes: Object.fromEntries(outcomeKinds.map((kind) => [kind, count])),
   };
@@ -204,7 +205,10 @@ function attemptOf({ past, ...parts }: Parts): Attempt {
     at,
     tie: 1,
   });
-  return { ...parts, history: historyFacts(current, past) };
+  // Nothing is found by an identity that it lacks.
+  const found = Object.entries(past.sightings).filter(([kind]) => kind in identities);
+  const sightings = Object.fromEntries(found);
+  return { ...parts, history: historyFacts(current, { ...past, sightings }) };
 }
 
 const valueIn = (feature: Feature, parts: Parts) => feature.compute(attemptOf(parts));
@@ -272,7 +276,10 @@ const tellsPresenceOf: Readonly<Record<string, Source>> = {
 /** Counts to which these add nothing where they are absent: zero, never missing. */
 const zeroWithout: Readonly<Record<string, readonly Source[]>> = {
   tab_attempts_30d: ["request.collectionId"],
+  replayed_visits: ["collection"],
   person_fraud_reports_365d: ["outcomes"],
+  person_fraud_ratio_365d: ["outcomes"],
+  device_fraud_ratio_365d: ["outcomes", "collection", "collection.device.deviceId"],
   person_legitimate_reports: ["outcomes"],
   device_fraud_reports_365d: ["outcomes", "collection", "collection.device.deviceId"],
   network_fraud_reports_365d: ["outcomes", "collection", "collection.ip"],
@@ -326,7 +333,7 @@ test.each(Object.entries(zeroWithout))(
   "%s is a count, and zero without any of %p",
   (name, absent) => {
     const feature = catalogue.find((one) => one.name === name)!;
-    expect(feature).toMatchObject({ type: "count", missing: null });
+    expect(feature.missing).toBeNull();
     expect(valueIn(feature, rich)).toBePositive();
     for (const source of absent) {
       expect([source, valueIn(feature, takeAway[source]!(rich))]).toEqual([source, 0]);

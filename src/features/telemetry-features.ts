@@ -9,7 +9,13 @@ const ofTabs = [
   ...["hotel_tabs_seen_share_1h", "hotel_same_stays_without_tab_1h"],
   ...["hotel_tabs_seen_1h", "hotel_tabs_seen_24h", "hotel_tabs_seen_30d"],
   "hotel_burst_without_tab_24h",
-  ...["tab_attempts_30d", "device_fraud_reports_365d", "network_fraud_reports_365d"],
+  ...[
+    "tab_attempts_30d",
+    "replayed_visits",
+    "device_fraud_reports_365d",
+    "device_fraud_ratio_365d",
+    "network_fraud_reports_365d",
+  ],
 ];
 
 const isTelemetry = (source: Source) =>

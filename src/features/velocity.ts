@@ -9,12 +9,14 @@ import {
   deniedScore,
   deniedWindows,
   type HistoryFacts,
+  type OwnBurstKind,
   personKinds,
   type Window,
   windowNames,
 } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
+import { parties, steadyAttempts } from "./steady-attempts.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -132,6 +134,25 @@ const onEarlierDays = (["email", "phone", "booker", "name", "device"] as const).
  * last month; one from which a farm books is busy only now.
  */
 const bursts: readonly Omit<Feature, "group">[] = [
+  ...(["person", "device"] as const).map(
+    (party): Omit<Feature, "group"> => ({
+      name: `${party}_burst_24h`,
+      ...ratio,
+      meaning: `Earlier attempts with the same ${parties[party].name} in 24h, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d: of the identity that has most.`,
+      missing:
+        "The attempt has none, or the decision was made by a version that did not compare the two.",
+      why: "A kiosk or a travel agent is busy every day; a device, a mailbox or a number of a fraud ring is busy when the ring starts.",
+      source: ["history", ...(party === "person" ? [] : identitySources.device)],
+      compute: ({ history }) => {
+        let most: number | null = null;
+        for (const kind of parties[party].kinds) {
+          const own = ownBurst(history, kind);
+          if (own !== null && (most === null || own > most)) most = own;
+        }
+        return most;
+      },
+    }),
+  ),
   ...(["ip", "network"] as const).map(
     (kind): Omit<Feature, "group"> => ({
       name: `${kind}_burst_24h`,
@@ -164,6 +185,18 @@ const bursts: readonly Omit<Feature, "group">[] = [
   },
 ];
 
+function ownBurst(
+  { attempts: all, ownSinceOldestS }: HistoryFacts,
+  kind: OwnBurstKind,
+): number | null {
+  const counts = all[kind];
+  if (!counts || !ownSinceOldestS) return null;
+  const [day, month] = [counts[dayPlace]!, counts[monthPlace]!];
+  // No person and no kiosk is that busy every day.
+  if (month === sightingsPerIdentity && day === month) return day / fewADay;
+  return burst(day, month - day, month, ownSinceOldestS[kind]);
+}
+
 /** A family or an office books a few times in a day that it never did before: that is no burst. */
 const fewADay = 5;
 
@@ -188,6 +221,23 @@ const uses: Omit<Feature, "group"> = {
   why: "One visit leads to one booking and perhaps a retry; a copied or an invented id leads to many.",
   source: ["history"],
   compute: ({ history }) => history.attempts.collection?.[monthPlace] ?? 0,
+};
+
+/** Zero where nothing is known of the visit's input, so that sending none never looks worse or better. */
+const replayed: Omit<Feature, "group"> = {
+  name: "replayed_visits",
+  type: "count",
+  unit: "visits",
+  range: [0, sightingsPerIdentity],
+  meaning: `Other collections of earlier attempts in 30d with the very same typing, path of the pointer or swipes, up to ${sightingsPerIdentity}; at least 1 where such an attempt, however long ago, was made before this collection began; 0 without any, and for decisions of a version that did not compare them.`,
+  missing: null,
+  why: "No two visits are alike to the millisecond and the pixel: one of them is a recording of the other. Whoever changes each piece of a recording is not recognised.",
+  source: ["history"],
+  compute: ({ history: { replays }, collection }) => {
+    if (!replays) return 0;
+    const begins = collection?.firstAt ?? 0;
+    return Math.max(replays.collections, replays.firstAt < begins ? 1 : 0);
+  },
 };
 
 const recordedTabs: readonly Omit<Feature, "group">[] = [
@@ -315,29 +365,27 @@ const denied: readonly Omit<Feature, "group">[] = [
  * one before, and so on. Only bookings of earlier days stand against denials: whoever is denied now cannot
  * make up for it by trying more. After a week a denial says nothing any more.
  */
-const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).map((window) => ({
-  name: `person_denial_ratio_${window}`,
-  ...ratio,
-  range: [0, personKinds.length * sightingsPerIdentity],
-  meaning: `The count of person_denied_${window}, divided by one more than the attempts that are older than 24h and were not denied, of the newest ${sightingsPerIdentity} in 30d with the same e-mail address, phone number or booker reference: by the one that has most.`,
-  missing: `T${uncounted.slice(1)}.`,
-  why: "Whoever was denied and has no past is likely to be fraudulent again; a travel agent is denied now and then, among many bookings of earlier days.",
-  source: ["history"],
-  compute: ({ history }) => denialRatio(history, deniedWindows.indexOf(window)),
-}));
-
-function denialRatio({ attempts: all, denied }: HistoryFacts, place: number): number | null {
-  const counts = denied?.person;
-  if (!counts) return null;
-  if (counts[place] === 0) return 0; // The most common case.
-  let earlier = 0;
-  for (const kind of personKinds) {
-    const own = all[kind];
-    if (own) earlier = Math.max(earlier, own[monthPlace]! - own[dayPlace]!);
-  }
-  const [inDay, , inMonth] = counts;
-  return counts[place]! / (1 + Math.max(0, earlier - (inMonth! - inDay!)));
-}
+const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).flatMap((window) =>
+  (["person", "device"] as const).map(
+    (party): Omit<Feature, "group"> => ({
+      name: `${party}_denial_ratio_${window}`,
+      ...ratio,
+      range: [0, parties[party].kinds.length * sightingsPerIdentity],
+      meaning: `The count of ${party}_denied_${window}, divided by one more than the attempts that are older than 24h and were not denied, of the newest ${sightingsPerIdentity} in 30d with the same ${parties[party].name}: by the identity that has most.`,
+      missing:
+        party === "person"
+          ? `T${uncounted.slice(1)}.`
+          : `The attempt has no device, or ${uncounted}.`,
+      why: "Whoever was denied and has no past is likely to be fraudulent again; a travel agent or a kiosk is denied now and then, among many bookings of earlier days.",
+      source: ["history", ...(party === "person" ? [] : identitySources.device)],
+      compute: ({ history }) => {
+        const denied = history.denied?.[party]?.[deniedWindows.indexOf(window)];
+        if (denied === undefined) return null;
+        return denied === 0 ? 0 : denied / (1 + steadyAttempts(history, party));
+      },
+    }),
+  ),
+);
 
 export const velocity: readonly Feature[] = family("velocity", [
   ...attempts,
@@ -347,6 +395,7 @@ export const velocity: readonly Feature[] = family("velocity", [
   ...onEarlierDays,
   ...bursts,
   uses,
+  replayed,
   ...denied,
   ...denialRatios,
 ]);

@@ -17,7 +17,7 @@ afterAll(() => {
 const hotel = { name: "Hotel Mundial", country: "PT", referenceId: "", giataId: "7" };
 const request = JSON.stringify({ hotel, billing: { country: "ES" } });
 const evidence = '{"collection":{},"network":{"country":"FR"}}';
-const identities = { email: 2 ** 51 + 5, hotel: 2 ** 40 + 3 };
+const identities = { email: 2 ** 51 + 5, hotel: 2 ** 40 + 3, recording: 2 ** 39 };
 const searchedBy = { seen: true, hotel, countries: { billing: "ES", network: "FR" } };
 const whole: StoredIdentities = {
   ...{ tie: 9, identities, searchedBy, phoneCountry: "DE" },
@@ -44,12 +44,18 @@ const toRow = toPostgres(events);
 test("a decision is in PostgreSQL's two rows, and comes back as it was", () => {
   const row = toRow(rowOf(whole));
   expect(row).toMatchObject({
-    identities: `{${identities.email},NULL,NULL,NULL,NULL,NULL,NULL,NULL,${identities.hotel},NULL}`,
+    identities: `{${identities.email},NULL,NULL,NULL,NULL,NULL,NULL,NULL,${identities.hotel},NULL,${identities.recording}}`,
     sighting: "[1700000000000,9,20000,20003,5,null,null,null,null,null,null,null,3,null,-5,null,6]",
     ...{ seen: true, hotel: identities.hotel, hotel_country: "PT", billing_country: "ES" },
     ...{ phone_country: "DE", network_country: "FR", blanked: false, tie: 9 },
   });
   expect(storedIdentities(row)).toEqual(whole);
+});
+
+test("an older version stored no recordings", () => {
+  const row = toRow(rowOf(whole));
+  const older = { ...row, identities: `{${"NULL,".repeat(8)}7,NULL}` };
+  expect(storedIdentities(older).identities).toEqual({ hotel: 7 });
 });
 
 test("what an older version did not store beside it is taken from the request", () => {

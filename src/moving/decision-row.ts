@@ -11,7 +11,7 @@ import { requestNumber } from "../storage/request-number.ts";
 import { noTraits, type SightingValues, sightingOf, toSighting } from "../storage/sighting.ts";
 import type { StoredIdentities } from "../storage/sqlite/events/attempt-log.ts";
 import { type LogRow, loggedDecisions } from "../storage/sqlite/events/search-log.ts";
-import { type Identities, identityKinds } from "../storage/velocity.ts";
+import { type Identities, indexedKinds } from "../storage/velocity.ts";
 import type { Row } from "./tables.ts";
 
 /** A row of SQLite's table. */
@@ -93,8 +93,10 @@ function identitiesOf(row: Row): Identities {
   if (row.identities === null) return {};
   const numbers = (row.identities as string).slice(1, -1).split(",");
   const found: Identities = {};
-  for (const [i, kind] of identityKinds.entries()) {
-    if (numbers[i] !== "NULL") found[kind] = Number(numbers[i]);
+  for (const [i, kind] of indexedKinds.entries()) {
+    // An older version stored fewer.
+    const number = numbers[i] ?? "NULL";
+    if (number !== "NULL") found[kind] = Number(number);
   }
   return found;
 }

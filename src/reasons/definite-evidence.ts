@@ -55,6 +55,7 @@ export const definiteEvidence: Readonly<Record<string, DefiniteEvidence>> = {
     "the requests have a forged, expired or replayed signature",
     (value) => value >= 0.5,
   ),
+  replayed_visits: copied("the visit is a recording of another one"),
   devices_per_collection_24h: copied(
     "the visit's ID was used on several devices",
     (value) => value > 1,

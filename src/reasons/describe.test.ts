@@ -58,6 +58,8 @@ describe("a feature in words", () => {
       "attempts at this hotel without telemetry in the last 24 hours, as a multiple of their earlier daily average plus five: 1.5",
     ],
     ["hotel_tabs_seen_1h", 0, "no earlier attempt at this hotel in the last hour with telemetry"],
+    ["replayed_visits", 1, "1 other visit with the very same typing or pointer movements"],
+    ["replayed_visits", 2, "2 other visits with the very same typing or pointer movements"],
     ["tab_attempts_30d", 3, "3 earlier attempts with the same collection ID in the last 30 days"],
     [
       "person_fraud_reports_365d",

@@ -17,7 +17,9 @@ import {
   type HistoryFacts,
   type HourTabs,
   overlapKinds,
+  ownBurstKinds,
   type PartyWindow,
+  type Replays,
   type SeenTabs,
 } from "../velocity/facts.ts";
 
@@ -69,7 +71,7 @@ const unknownNetwork: NetworkFacts = {
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
   const { outcomes, seenTabs, firstSeenDays, hourTabs, dayTabs, sinceOldestS } = stored;
-  const { parties, denied } = stored;
+  const { ownSinceOldestS, parties, denied, replays } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
@@ -80,6 +82,7 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
     ...(hourTabs && { hourTabs: hourTabs as HourTabs }),
     ...(dayTabs && { dayTabs: dayTabs as DayTabs }),
     ...(sinceOldestS && { sinceOldestS: byKind(burstKinds, sinceOldestS) }),
+    ...(ownSinceOldestS && { ownSinceOldestS: byKind(ownBurstKinds, ownSinceOldestS) }),
     ...(parties && { parties: parties as Record<PartyWindow, number> }),
     ...(denied && {
       denied: {
@@ -88,6 +91,7 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
         ip: denied.ip ?? null,
       },
     }),
+    ...(replays !== undefined && { replays: replays as Replays | null }),
     overlapping: byKind(overlapKinds, stored.overlapping),
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
   };

@@ -353,7 +353,7 @@ describe("a decision of an older version", () => {
 
   test("may not have counted denied attempts: their features are missing, and it is the same", () => {
     const names = featureNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
-    expect(names).toHaveLength(featureNames.length - 11);
+    expect(names).toHaveLength(featureNames.length - 13);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {

@@ -17,6 +17,7 @@ const history: HistoryFacts = {
   seenTabs: { attempts: 70, seen: 66, unseen1h: 1 },
   hourTabs: { seen: 1, unseenSameStay: 0 },
   dayTabs: { seen: 10, unseen: 2 },
+  replays: { collections: 3, firstAt: bare.at - dayS * 1000 },
   sinceOldestS: { ip: 9 * dayS, network: 9 * dayS, hotel: 20 * dayS },
 };
 const dark = (of: HistoryFacts) => withoutTelemetry({ ...bare, history: of });
@@ -35,6 +36,7 @@ test.each<[string, number, number | null]>([
   ["hotel_tabs_seen_1h", 1, 0],
   ["hotel_tabs_seen_24h", 10, 0],
   ["tab_attempts_30d", 4, 0],
+  ["replayed_visits", 3, 0],
 ])("%s is %p with telemetry and %p without", (name, lit, without) => {
   expect(value(name, history)).toBe(lit);
   expect(value(name, dark(history).history)).toBe(without as number);

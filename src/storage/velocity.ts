@@ -15,8 +15,15 @@ export const identityKinds = [
 ] as const;
 export type IdentityKind = (typeof identityKinds)[number];
 
+/**
+ * What attempts are found by, in the order in which it is stored: their identities, and the recorded
+ * input of the visit (`telemetry/recording.ts`), by which nothing but replays is counted.
+ */
+export const indexedKinds = [...identityKinds, "recording"] as const;
+export type IndexedKind = (typeof indexedKinds)[number];
+
 /** One number for each kind; absent where the attempt does not have it. */
-export type Identities = Partial<Record<IdentityKind, number>>;
+export type Identities = Partial<Record<IndexedKind, number>>;
 
 /**
  * What can be compared among linked attempts. A city, a browser profile ("look", its name in stored
@@ -48,7 +55,7 @@ export interface Sighting extends Moment {
 }
 
 /** The earlier attempts that share an identity with this one, by that identity, oldest first. */
-export type Sightings = Readonly<Partial<Record<IdentityKind, readonly Sighting[]>>>;
+export type Sightings = Readonly<Partial<Record<IndexedKind, readonly Sighting[]>>>;
 
 /** The kinds of identity for which past outcomes are counted. */
 export const outcomeKinds = [
@@ -84,8 +91,15 @@ export const firstSeenKinds = [
 ] as const satisfies readonly IdentityKind[];
 export type FirstSeenKind = (typeof firstSeenKinds)[number];
 
+/** Those whose first attempt is read, in the order in which PostgreSQL returns it. */
+export const datedKinds = [
+  ...firstSeenKinds,
+  "recording",
+] as const satisfies readonly IndexedKind[];
+export type DatedKind = (typeof datedKinds)[number];
+
 /** The time of the project's first attempt with each identity, Unix ms; absent where there is none. */
-export type FirstSeen = Readonly<Partial<Record<FirstSeenKind, number>>>;
+export type FirstSeen = Readonly<Partial<Record<DatedKind, number>>>;
 
 /** What was known when an attempt was made. */
 export interface History {

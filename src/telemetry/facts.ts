@@ -224,6 +224,14 @@ export const telemetryFacts = {
   fieldJumps: eventFact("field", { start: 0 }),
   lastField: eventFact<{ page: number; index: number } | null>("field", { start: null }),
 
+  /** What tells its typing, strokes and swipes from all others': recording.ts. Null: too little of them. */
+  recording: fact<number | null>({
+    start: null,
+    consent: "required",
+    source: "collection",
+    past: null,
+  }),
+
   // Mouse or pen.
   pointerMoves: sum("pointer", "moves"),
   pointerPx: sum("pointer", "distancePx"),

@@ -8,6 +8,7 @@ import {
   type TelemetryEvent,
   telemetryLimits,
 } from "./protocol.ts";
+import { withRecordingOf } from "./recording.ts";
 import type { SignatureResult } from "./signature.ts";
 import { type CollectionSummary, collectionFacts } from "./summary.ts";
 
@@ -268,7 +269,8 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
 ];
 
 test.each(effects)("%s changes what it tells of, and nothing else", (_, events, changes) => {
-  expect(fold(...events)).toEqual({ ...fold(), ...changes });
+  const recording = events.reduce(withRecordingOf, null);
+  expect(fold(...events)).toEqual({ ...fold(), recording, ...changes });
 });
 
 describe("the page of the first contact or payment field", () => {
@@ -681,7 +683,7 @@ describe("consent", () => {
           "swipeMs",
         ],
         ...["swipePx", "swipes", "taps", "teleports", "touches", "turns"],
-        ...["untrustedInputs", "untrustedPointer"],
+        ...["recording", "untrustedInputs", "untrustedPointer"],
       ].sort(),
     );
     const kept = { batches: 1, pages: 1, submits: 1, consent: "denied" } as const;

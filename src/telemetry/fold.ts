@@ -7,6 +7,7 @@ import {
   type TelemetryEvent,
   telemetryLimits,
 } from "./protocol.ts";
+import { withRecordingOf } from "./recording.ts";
 import { addSignature, type SignatureResult } from "./signature.ts";
 import { type CollectionSummary, emptySummary, type FactName, factNames } from "./summary.ts";
 
@@ -179,6 +180,7 @@ for (const name of factNames) {
 
 function foldEvent(summary: CollectionSummary, event: TelemetryEvent): void {
   summary.lastEventAt = Math.max(summary.lastEventAt, event.at);
+  summary.recording = withRecordingOf(summary.recording, event);
   const members = event as unknown as Readonly<Record<string, number | undefined>>;
   for (const { name, member } of sums[event.kind] ?? []) {
     const part = members[member];

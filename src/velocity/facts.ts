@@ -122,6 +122,15 @@ export interface DayTabs {
 export const burstKinds = ["ip", "network", "hotel"] as const satisfies readonly IdentityKind[];
 export type BurstKind = (typeof burstKinds)[number];
 
+/** The same of what a guest brings along. */
+export const ownBurstKinds = [
+  "email",
+  "phone",
+  "booker",
+  "device",
+] as const satisfies readonly IdentityKind[];
+export type OwnBurstKind = (typeof ownBurstKinds)[number];
+
 /** The windows over which the unrelated parties on one device are counted. */
 export const partyWindows = ["24h", "30d"] as const satisfies readonly Window[];
 export type PartyWindow = (typeof partyWindows)[number];
@@ -155,6 +164,14 @@ export interface DeniedCounts {
   ip: number[] | null;
 }
 
+/** Earlier attempts whose visit had the very same recorded input. */
+export interface Replays {
+  /** Different collections of theirs in 30 days, without this attempt's own. */
+  collections: number;
+  /** The first of these attempts, however long ago, Unix ms. */
+  firstAt: number;
+}
+
 /** Stored with the decision, so that its features can be recomputed. */
 export interface HistoryFacts {
   /** Earlier attempts by identity and window, in the order of `windowNames`; null: no identity. */
@@ -181,6 +198,7 @@ export interface HistoryFacts {
    * older decisions.
    */
   sinceOldestS?: Record<BurstKind, number | null>;
+  ownSinceOldestS?: Record<OwnBurstKind, number | null>;
   /**
    * Parties with nothing in common, this attempt's included, that used its device; null: it has no
    * device. Absent from older decisions.
@@ -188,6 +206,8 @@ export interface HistoryFacts {
   parties?: Record<PartyWindow, number> | null;
   /** Absent from older decisions. */
   denied?: DeniedCounts;
+  /** Null: there are none. Absent from older decisions. */
+  replays?: Replays | null;
   /** Earlier attempts in 30 days at another hotel for some of the same nights; null: no identity. */
   overlapping: Record<OverlapKind, number | null>;
   /** By identity, null without it; null as a whole where no outcome was ever reported by then. */
@@ -229,12 +249,19 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
       network: sinceOldestS(sightings.network, at),
       hotel: sinceOldestS(sightings.hotel, at),
     },
+    ownSinceOldestS: {
+      email: sinceOldestS(sightings.email, at),
+      phone: sinceOldestS(sightings.phone, at),
+      booker: sinceOldestS(sightings.booker, at),
+      device: sinceOldestS(sightings.device, at),
+    },
     parties: linked.device === null ? null : countParties(sightings.device ?? noSightings, current),
     denied: {
       person: countDenied(personKinds, current, history),
       device: linked.device === null ? null : countDenied(deviceKinds, current, history),
       ip: linked.ip === null ? null : countDenied(ipKinds, current, history),
     },
+    replays: replaysBefore(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
@@ -260,6 +287,17 @@ function firstSeenDays(
   }
   return days;
 }
+
+function replaysBefore({ linked }: Sighting, { sightings, firstSeen }: History): Replays | null {
+  const earlier = sightings.recording ?? noSightings;
+  const firstAt = Math.min(firstSeen.recording ?? never, earlier[0]?.at ?? never);
+  if (firstAt === never) return null;
+  const collections = new Set(earlier.map((one) => one.linked.collection));
+  collections.delete(linked.collection);
+  return { collections: collections.size, firstAt };
+}
+
+const never = Number.POSITIVE_INFINITY;
 
 function countAlike(earlier: readonly Sighting[], { at, linked }: Sighting, windowMs: number) {
   let alike = 0;

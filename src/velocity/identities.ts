@@ -12,7 +12,8 @@ import type { Traits } from "../storage/sighting.ts";
 import {
   type Identities,
   type IdentityKind,
-  identityKinds,
+  type IndexedKind,
+  indexedKinds,
   type LinkedKind,
 } from "../storage/velocity.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
@@ -31,7 +32,7 @@ export function identitiesOf(
   const { booker, hotel } = request;
   const email = normalize.email(booker.email);
   const ip = collection?.lastIp;
-  const texts: Record<IdentityKind, string | null | undefined> = {
+  const texts: Record<IndexedKind, string | null | undefined> = {
     email,
     phone: booker.phone,
     booker: booker.referenceId,
@@ -42,9 +43,10 @@ export function identitiesOf(
     domain: ownDomain(email),
     hotel: hotelKey(hotel),
     collection: request.collectionId,
+    recording: collection?.recording?.toString(),
   };
   const identities: Identities = {};
-  for (const kind of identityKinds) {
+  for (const kind of indexedKinds) {
     const text = texts[kind];
     if (text) identities[kind] = identityNumber(projectId, kind, text);
   }
@@ -100,6 +102,6 @@ function hotelKey(hotel: RiskRequest["hotel"]): string {
  * 52 bits of SHA-256 over project, kind and text: exact in a JavaScript number, and among the
  * 60 million identities of a large project fewer than one collision is expected.
  */
-function identityNumber(projectId: string, kind: LinkedKind, text: string): number {
+function identityNumber(projectId: string, kind: LinkedKind | IndexedKind, text: string): number {
   return sha256Bits52(`${projectId}\0${kind}\0${text}`);
 }

@@ -5,8 +5,8 @@
 import { isBefore, mergedInOrder } from "../storage/sighting.ts";
 import {
   type Identities,
-  type IdentityKind,
-  identityKinds,
+  type IndexedKind,
+  indexedKinds,
   type Sighting,
   type Sightings,
   velocityLimits,
@@ -25,7 +25,7 @@ export class InFlight {
   readonly #byIdentity = new Map<number, Sighting | Sighting[]>();
 
   add({ identities, sighting }: OpenAttempt): void {
-    for (const kind of identityKinds) {
+    for (const kind of indexedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       const open = this.#byIdentity.get(identity);
@@ -39,7 +39,7 @@ export class InFlight {
   }
 
   remove({ identities, sighting }: OpenAttempt): void {
-    for (const kind of identityKinds) {
+    for (const kind of indexedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       const open = this.#byIdentity.get(identity);
@@ -56,8 +56,8 @@ export class InFlight {
    * `sightingsPerIdentity` of each, in order.
    */
   before({ identities, sighting }: OpenAttempt): Sightings {
-    const found: Partial<Record<IdentityKind, Sighting[]>> = {};
-    for (const kind of identityKinds) {
+    const found: Partial<Record<IndexedKind, Sighting[]>> = {};
+    for (const kind of indexedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       const open = this.#byIdentity.get(identity);
@@ -86,8 +86,8 @@ function placeOf(open: readonly Sighting[], sighting: Sighting): number {
  * reads, so it can be in both.
  */
 export function mergeSightings(stored: Sightings, open: Sightings): Sightings {
-  const merged: Partial<Record<IdentityKind, readonly Sighting[]>> = { ...stored };
-  for (const kind of identityKinds) {
+  const merged: Partial<Record<IndexedKind, readonly Sighting[]>> = { ...stored };
+  for (const kind of indexedKinds) {
     const extra = open[kind];
     if (!extra) continue;
     const all = mergedInOrder(stored[kind] ?? [], extra);

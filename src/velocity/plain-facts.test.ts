@@ -6,10 +6,12 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { byOrder } from "../storage/sighting.ts";
 import {
+  datedKinds,
   type FirstSeenKind,
   firstSeenKinds,
   type History,
   identityKinds,
+  indexedKinds,
   type LinkedKind,
   linkedKinds,
   type OutcomeKind,
@@ -32,6 +34,7 @@ import {
   type PartyWindow,
   type PastOutcomes,
   partyWindows,
+  type Replays,
   type SeenTabs,
   windowNames,
   windows,
@@ -80,8 +83,8 @@ const outcome = fc.record({
   ),
 });
 const history = fc.record({
-  sightings: byKind(identityKinds, ofKind),
-  firstSeen: byKind(firstSeenKinds, fc.integer({ min: now - 800 * dayMs, max: now })),
+  sightings: byKind(indexedKinds, ofKind),
+  firstSeen: byKind(datedKinds, fc.integer({ min: now - 800 * dayMs, max: now })),
   outcomes: fc.option(byKind(outcomeKinds, outcome)),
 });
 
@@ -141,11 +144,29 @@ function plainFacts(current: Sighting, history: History): HistoryFacts {
     hourTabs: hourTabs(sightings.hotel ?? [], current),
     dayTabs: dayTabs(sightings.hotel ?? [], current.at),
     sinceOldestS: sinceOldestS(sightings, current.at),
+    ownSinceOldestS: Object.fromEntries(
+      (["email", "phone", "booker", "device"] as const).map((kind) => {
+        const oldest = sightings[kind]?.[0];
+        return [kind, oldest ? (current.at - oldest.at) / 1000 : null];
+      }),
+    ) as NonNullable<HistoryFacts["ownSinceOldestS"]>,
     parties: current.linked.device === null ? null : parties(sightings.device ?? [], current),
     denied: denied(current, history),
+    replays: replays(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
   };
+}
+
+function replays({ linked }: Sighting, { sightings, firstSeen }: History): Replays | null {
+  const { recording: earlier = [] } = sightings;
+  const firsts = earlier.slice(0, 1).map(({ at }) => at);
+  if (firstSeen.recording !== undefined) firsts.push(firstSeen.recording);
+  if (firsts.length === 0) return null;
+  const others = earlier
+    .map((one) => one.linked.collection)
+    .filter((id) => id !== linked.collection);
+  return { collections: new Set(others).size, firstAt: Math.min(...firsts) };
 }
 
 /** The first of those on disk and of those in flight, which are among the sightings. */

@@ -4,6 +4,7 @@ import type { SentAttempt, SentBatch } from "../simulator/kind.ts";
 import { pickHotel } from "../simulator/merchants.ts";
 import { personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
+import { replay } from "../simulator/replay.ts";
 import { book, deviceOf, handsOf, merchantFor, type Plan, planOf } from "./bookings.ts";
 import {
   type Campaign,
@@ -16,7 +17,6 @@ import {
 } from "./case.ts";
 import { meanOf, medianOf } from "./findings.ts";
 import { driven, onDesktop, programmed } from "./persons.ts";
-import { replay } from "./replay.ts";
 import { deniedFrom } from "./service.ts";
 import { columnsOf } from "./table.ts";
 

@@ -2,9 +2,9 @@
 import { homeIp } from "../simulator/ip-addresses.ts";
 import { personOf } from "../simulator/people.ts";
 import { randomOf } from "../simulator/random.ts";
+import { replay } from "../simulator/replay.ts";
 import { as, book, merchantFor, planOf, type View, views, withInventedId } from "./bookings.ts";
 import { type Campaign, type Case, dayMs, deniedAtLeast, minuteMs, neverAbove } from "./case.ts";
-import { replay } from "./replay.ts";
 
 const replays = 10;
 

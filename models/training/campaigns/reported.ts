@@ -2,6 +2,7 @@
 import type { Outcome } from "../simulator/kind.ts";
 import { type Person, personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
+import { replay } from "../simulator/replay.ts";
 import {
   as,
   type Booked,
@@ -24,7 +25,6 @@ import {
   type Stage,
 } from "./case.ts";
 import { driven, onDesktop, programmed } from "./persons.ts";
-import { replay } from "./replay.ts";
 
 interface Reported {
   plan: Plan;

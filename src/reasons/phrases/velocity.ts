@@ -52,6 +52,7 @@ const within: Readonly<Record<string, string>> = {
 };
 
 const byPerson = "with this e-mail address, phone number or account";
+const byParty = { person: byPerson, device: by("device") } as const;
 
 function deniedPhrase(name: string): Phrase {
   const [who, window] = name.split("_denied_") as [string, string];
@@ -65,9 +66,13 @@ function deniedPhrase(name: string): Phrase {
 }
 
 function denialRatioPhrase(name: string): Phrase {
-  const window = within[name.slice("person_denial_ratio_".length)];
-  const denied = `attempts ${byPerson} scored ${deniedScore} or higher within ${window}`;
+  const [party, window] = name.split("_denial_ratio_") as ["person" | "device", string];
+  const denied = `attempts ${byParty[party]} scored ${deniedScore} or higher within ${within[window]}`;
   return { of: `${denied}, for each earlier one that was not` };
+}
+
+function fraudRatioPhrase(party: "person" | "device"): Phrase {
+  return { of: `frauds reported ${byParty[party]}, for each earlier attempt that was not denied` };
 }
 
 /** Those whose name does not say all of their phrase. */
@@ -82,13 +87,22 @@ const own: Phrases = {
     "at this hotel in the last hour for the same nights without telemetry",
   ),
   hotel_burst_without_tab_24h: burstPhrase("at this hotel without telemetry", "their"),
+  person_burst_24h: burstPhrase(byPerson, "their"),
+  device_burst_24h: burstPhrase(byParty.device, "its"),
   ip_burst_24h: burstPhrase("from this IP address", "its"),
   network_burst_24h: burstPhrase("from this IP network", "its"),
   // An ID that was invented belongs to no visit.
   tab_attempts_30d: attemptsPhrase("with the same collection ID in the last 30 days"),
+  replayed_visits: {
+    one: "1 other visit with the very same typing or pointer movements",
+    many: "# other visits with the very same typing or pointer movements",
+    none: "no other visit with the very same typing or pointer movements",
+  },
 
   person_fraud_reports_365d: fraudPhrase(byPerson),
-  device_fraud_reports_365d: fraudPhrase("from this device"),
+  device_fraud_reports_365d: fraudPhrase(byParty.device),
+  person_fraud_ratio_365d: fraudRatioPhrase("person"),
+  device_fraud_ratio_365d: fraudRatioPhrase("device"),
   network_fraud_reports_365d: fraudPhrase("from this IP network"),
   person_legitimate_reports: legitimatePhrase(byPerson),
 };
@@ -96,7 +110,7 @@ const hasNoOwn = ({ name }: Feature) => !(name in own);
 
 function velocityPhrase(name: string): Phrase {
   if (name.includes("_denied_")) return deniedPhrase(name);
-  if (name.startsWith("person_denial_ratio_")) return denialRatioPhrase(name);
+  if (name.includes("_denial_ratio_")) return denialRatioPhrase(name);
   const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
   if (rest === "attempts_before_24h") return attemptsPhrase(`${by(kind)} on earlier days`);
   if (rest === "since_last_s") {

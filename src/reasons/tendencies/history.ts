@@ -6,6 +6,8 @@ import { high, low, neither, type Tendencies, type Tendency } from "./tendency.t
 
 const busySuddenly = "An address becomes busy when a fraud ring begins to use it.";
 const busyEveryDay = "Addresses that guests share are about as busy every day.";
+const partySuddenly = "Fraud rings use a mailbox, a number or a device in bursts.";
+const partyEveryDay = "Guests book now and then; agencies and kiosks are about as busy every day.";
 
 const own: Tendencies = {
   hotel_tabs_seen_share_30d: neither,
@@ -27,9 +29,15 @@ const own: Tendencies = {
   ),
   ip_burst_24h: high(busySuddenly, busyEveryDay),
   network_burst_24h: high(busySuddenly, busyEveryDay),
+  person_burst_24h: high(partySuddenly, partyEveryDay),
+  device_burst_24h: high(partySuddenly, partyEveryDay),
   tab_attempts_30d: high(
     "A copied or an invented visit leads to many attempts.",
     "Guests book once in a visit.",
+  ),
+  replayed_visits: high(
+    "A copied visit: no two are alike to the millisecond by themselves.",
+    "Each guest's visit has a rhythm and movements of its own.",
   ),
   collection_attempts_24h: high(
     "A copied visit leads to many attempts.",

@@ -9,6 +9,7 @@ import functions from "./migrations/0001_functions.sql" with { type: "text" };
 import passkeysAndBundles from "./migrations/0002_passkeys-bundles.sql" with { type: "text" };
 import copies from "./migrations/0003_copies.sql" with { type: "text" };
 import scores from "./migrations/0004_scores.sql" with { type: "text" };
+import recordings from "./migrations/0005_recordings.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -17,6 +18,7 @@ const files: Record<string, string> = {
   "0002_passkeys-bundles": passkeysAndBundles,
   "0003_copies": copies,
   "0004_scores": scores,
+  "0005_recordings": recordings,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

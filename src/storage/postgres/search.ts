@@ -18,7 +18,7 @@ import {
   type SearchStore,
 } from "../search.ts";
 import { byOrder } from "../sighting.ts";
-import { identityKinds, type Moment } from "../velocity.ts";
+import { indexedKinds, type Moment } from "../velocity.ts";
 import type { Connection, Sql } from "./connection.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -147,7 +147,7 @@ async function linked(sql: Sql, projectId: string, decisionId: string, withinMs:
   const counts: LinkCount[] = [];
   const found = new Map<string, Moment>();
   for (const kind of linkKinds) {
-    const identity = own[identityKinds.indexOf(kind)];
+    const identity = own[indexedKinds.indexOf(kind)];
     if (identity === null || identity === undefined) continue;
     const [count] = await sql<Omit<LinkCount, "kind">>(countLinks, [
       ...[projectId, identity, at, tie, at - withinMs, at + withinMs],
@@ -190,7 +190,7 @@ async function linkedDecisions(
   return rows.sort(byOrder).map(({ identities, ...decision }) => ({
     ...decision,
     shares: linkKinds.filter((kind) => {
-      const place = identityKinds.indexOf(kind);
+      const place = indexedKinds.indexOf(kind);
       const theirs = identities?.[place] ?? null;
       return theirs !== null && Number(theirs) === own[place];
     }),

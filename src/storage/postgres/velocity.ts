@@ -1,12 +1,12 @@
 /** Earlier attempts and outcomes: read as of a moment, or of an attempt that is opened. */
 import { type SightingValues, toSighting } from "../sighting.ts";
 import {
+  datedKinds,
   type FirstSeen,
-  firstSeenKinds,
   type History,
   type Identities,
-  type IdentityKind,
-  identityKinds,
+  type IndexedKind,
+  indexedKinds,
   type OutcomeCount,
   type OutcomeKind,
   outcomeKinds,
@@ -17,7 +17,7 @@ import type { Connection } from "./connection.ts";
 
 /** By kind, null where there is none: what the database's functions take. */
 export const identityList = (identities: Identities): (number | null)[] =>
-  identityKinds.map((kind) => identities[kind] ?? null);
+  indexedKinds.map((kind) => identities[kind] ?? null);
 
 /** As PostgreSQL writes an array. */
 const arrayText = (values: readonly (number | null)[]) =>
@@ -39,13 +39,13 @@ interface HistoryText {
 
 export function historyFrom(text: string): History {
   const { sightings, firstSeen, outcomes } = JSON.parse(text) as HistoryText;
-  const found: Partial<Record<IdentityKind, Sighting[]>> = {};
-  for (const [i, kind] of identityKinds.entries()) {
+  const found: Partial<Record<IndexedKind, Sighting[]>> = {};
+  for (const [i, kind] of indexedKinds.entries()) {
     const all = sightings[i];
     if (all) found[kind] = all.map(toSighting);
   }
   const first: Record<string, number> = {};
-  for (const [i, kind] of firstSeenKinds.entries()) {
+  for (const [i, kind] of datedKinds.entries()) {
     const at = firstSeen[i];
     if (at !== null && at !== undefined) first[kind] = at;
   }

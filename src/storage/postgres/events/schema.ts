@@ -102,7 +102,7 @@ export const attempts = pgTable(
     keyHash: text("key_hash"),
     /** Its sighting: a JSON array without the brackets, see sighting-text.ts. "" where blanked. */
     sighting: text().notNull(),
-    /** By kind, in the order of `identityKinds`; null where it has none, or is blanked. */
+    /** By kind, in the order of `indexedKinds`; null where it has none, or is blanked. */
     identities: whole("identities").array(),
     riskScore: integer("risk_score"),
     riskLevel: text("risk_level"),

@@ -1,11 +1,6 @@
 /** Finds the first attempt with each identity, however long ago, in the file and in memory. */
 import type { Database, Statement } from "bun:sqlite";
-import {
-  type FirstSeen,
-  type FirstSeenKind,
-  firstSeenKinds,
-  type Identities,
-} from "../../velocity.ts";
+import { type DatedKind, datedKinds, type FirstSeen, type Identities } from "../../velocity.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentAttempts } from "./recent-attempts.ts";
@@ -37,9 +32,9 @@ export class FirstSeenReads {
 
   /** The first attempts up to `at`, Unix ms; an import adds older attempts after newer ones. */
   find(recent: RecentAttempts, projectId: string, identities: Identities, at: number): FirstSeen {
-    const found: Partial<Record<FirstSeenKind, number>> = {};
-    const asked: FirstSeenKind[] = [];
-    for (const kind of firstSeenKinds) {
+    const found: Partial<Record<DatedKind, number>> = {};
+    const asked: DatedKind[] = [];
+    for (const kind of datedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       const { firstAt, isWhole } = recent.find(projectId, identity, never, null, 0);

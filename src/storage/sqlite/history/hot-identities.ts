@@ -4,8 +4,8 @@
  * log, and the cache answers only if it has exactly what the file would return.
  */
 import {
-  type IdentityKind,
-  identityKinds,
+  type IndexedKind,
+  indexedKinds,
   type Moment,
   type Sighting,
   velocityLimits,
@@ -15,7 +15,7 @@ import { PackedSightings } from "./packed-sightings.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 /** Kinds that different guests share, and that are read again: cached on the first read. */
-export const sharedKinds: ReadonlySet<IdentityKind> = new Set<IdentityKind>([
+export const sharedKinds: ReadonlySet<IndexedKind> = new Set<IndexedKind>([
   "name",
   "ip",
   "network",
@@ -103,7 +103,7 @@ export class HotIdentities {
 
   /** Called for each attempt that reaches the log, whichever process wrote it; in any order. */
   add({ projectId, identities, sighting }: LoggedAttempt): void {
-    for (const kind of identityKinds) {
+    for (const kind of indexedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       const known = this.#known.get(identity);

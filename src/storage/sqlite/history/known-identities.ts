@@ -7,7 +7,7 @@
  * log passes through memory (`RecentAttempts`).
  */
 import type { Database } from "bun:sqlite";
-import { type Identities, identityKinds } from "../../velocity.ts";
+import { type Identities, indexedKinds } from "../../velocity.ts";
 import { attemptsReader } from "../events/attempt-log.ts";
 import { IdentityFilter } from "./identity-filter.ts";
 import { progressReader } from "./index-attempts.ts";
@@ -38,7 +38,7 @@ export class KnownIdentities {
 
   /** Called for each attempt that memory drops, before anything asks for it. */
   add(identities: Identities): void {
-    for (const kind of identityKinds) {
+    for (const kind of indexedKinds) {
       const identity = identities[kind];
       if (identity === undefined || this.#have(identity)) continue;
       this.#filter().add(identity);

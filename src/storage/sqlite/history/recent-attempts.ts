@@ -3,7 +3,7 @@
  * yet, and as many before them as there is room for. A returning guest whose earlier attempts are
  * all here costs no query.
  *
- * 168 bytes an attempt, in typed arrays that the garbage collector does not look into: 44 MB for
+ * 180 bytes an attempt, in typed arrays that the garbage collector does not look into: 47 MB for
  * `attemptsMax`, and 8 MB for the table that they are found by. There are more only while the
  * indexer is behind by more, since what `history.db` does not have is never dropped.
  *
@@ -14,8 +14,8 @@
 import { bits32 } from "../../sighting.ts";
 import {
   type Identities,
-  type IdentityKind,
-  identityKinds,
+  type IndexedKind,
+  indexedKinds,
   type Moment,
   type Sighting,
 } from "../../velocity.ts";
@@ -37,12 +37,12 @@ const chainMax = 2048;
 /** How many attempts are added before `history.db` is checked for those that it has by now. */
 const growthBeforeDrop = 1000;
 
-const kinds = identityKinds.length;
+const kinds = indexedKinds.length;
 /** In a row of numbers: these, a bit for each that is present with the score, and the project. */
 const numbers = 7;
 const [presentPlace, projectPlace] = [5, 6];
-const placeOf = Object.fromEntries(identityKinds.map((kind, i) => [kind, i])) as Record<
-  IdentityKind,
+const placeOf = Object.fromEntries(indexedKinds.map((kind, i) => [kind, i])) as Record<
+  IndexedKind,
   number
 >;
 
@@ -115,7 +115,7 @@ export class RecentAttempts {
     write(chunk, place, sighting, this.#projectNumber(projectId));
     this.#newest ??= new Uint32Array(buckets);
     for (let i = 0; i < kinds; i++) {
-      const identity = identities[identityKinds[i]!];
+      const identity = identities[indexedKinds[i]!];
       chunk.identities[place * kinds + i] = identity ?? Number.NaN;
       if (identity === undefined) continue;
       const entry = row * entriesPerRow + i;
@@ -234,7 +234,7 @@ export class RecentAttempts {
       const dropped: Identities = {};
       for (let i = 0; i < kinds; i++) {
         const identity = identities[row * kinds + i]!;
-        if (!Number.isNaN(identity)) dropped[identityKinds[i]!] = identity;
+        if (!Number.isNaN(identity)) dropped[indexedKinds[i]!] = identity;
       }
       this.#onDrop(dropped);
     }
@@ -248,7 +248,7 @@ export class RecentAttempts {
     const from = place * numbers;
     const present = all[from + presentPlace]!;
     const get = (i: number) => (present & (1 << i) ? all[from + i]! : null);
-    const identity = (kind: IdentityKind) => {
+    const identity = (kind: IndexedKind) => {
       const one = identities[place * kinds + placeOf[kind]]!;
       return Number.isNaN(one) ? null : bits32(one);
     };

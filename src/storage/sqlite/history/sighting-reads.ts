@@ -3,8 +3,8 @@ import type { Database, Statement } from "bun:sqlite";
 import { isBefore, mergedInOrder, type SightingValues, toSighting } from "../../sighting.ts";
 import {
   type Identities,
-  type IdentityKind,
-  identityKinds,
+  type IndexedKind,
+  indexedKinds,
   linkedKinds,
   type Moment,
   type Sighting,
@@ -27,7 +27,7 @@ const columns =
   "a.score, s.identity";
 const identityColumn = 5 + linkedKinds.length;
 
-type Found = Partial<Record<IdentityKind, Sighting[]>>;
+type Found = Partial<Record<IndexedKind, Sighting[]>>;
 
 /** Finds the earlier attempts with the same identities. */
 export class SightingReads {
@@ -53,7 +53,7 @@ export class SightingReads {
     const found: Found = {};
     /** Those that the file may have more of than memory. */
     const asked: Asked[] = [];
-    for (const kind of identityKinds) {
+    for (const kind of indexedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       let known = this.#hot.find(projectId, identity, since, before);
@@ -178,7 +178,7 @@ interface Search {
 }
 
 interface Asked {
-  kind: IdentityKind;
+  kind: IndexedKind;
   identity: number;
 }
 

@@ -1,6 +1,6 @@
 /** A recorded visit sent again: the same device and the same events under another collection id. */
-import type { SentAttempt, SentBatch } from "../simulator/kind.ts";
-import type { Random } from "../simulator/random.ts";
+import type { SentAttempt, SentBatch } from "./kind.ts";
+import type { Random } from "./random.ts";
 
 interface Recording {
   telemetry: readonly SentBatch[];
