@@ -26,6 +26,7 @@ import { defaultRiskSetting, isRiskSetting, riskSettings } from "../projects/ris
 import { getWelcomeAgents, readAgent, setWelcomeAgents } from "../projects/welcome-agents.ts";
 import { modelRates } from "../registry/base-rate.ts";
 import type { Store } from "../storage/store.ts";
+import { getKiosks, readKiosk, setKiosks } from "../telemetry/kiosks.ts";
 import {
   getRetention,
   type RetentionDays,
@@ -43,6 +44,7 @@ type SetFlags = CommonFlags & {
   decisionRetention?: string;
   decisionRetentionKeeps?: string;
   welcomeAgent?: string[];
+  kiosk?: string[];
   twoFactor?: string;
   yes?: boolean;
 };
@@ -70,8 +72,8 @@ export function projectCommands(program: Command): void {
   project
     .command("set")
     .description(
-      "Change a project's settings: its risk setting, fraud rate, retention, welcome agents, and " +
-        "whether members need two-factor sign-in",
+      "Change a project's settings: its risk setting, fraud rate, retention, welcome agents, " +
+        "kiosks, and whether members need two-factor sign-in",
     )
     .argument("<project-id>")
     .option(
@@ -101,6 +103,11 @@ export function projectCommands(program: Command): void {
       "the agents whose signed visits are welcome, such as assistant.example; none: no agent",
     )
     .option(
+      "--kiosk <device-id...>",
+      "the devices on which one guest after the other books, such as dev_123456789012: they are not " +
+        "compared by device and address; none: no device",
+    )
+    .option(
       "--two-factor <rule>",
       "required: members can do nothing in the project without a second factor; or optional",
     )
@@ -116,6 +123,7 @@ export function projectCommands(program: Command): void {
         "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",
         "project set prj_Zk3x9Qw1Ab --decision-retention 395 --yes",
         "project set prj_Zk3x9Qw1Ab --welcome-agent assistant.example other.example",
+        "project set prj_Zk3x9Qw1Ab --kiosk dev_123456789012",
         "project set prj_Zk3x9Qw1Ab --two-factor required",
       ),
     )
@@ -163,23 +171,26 @@ async function show(projectId: string, flags: CommonFlags): Promise<void> {
     `Telemetry is stored: ${retentionText(shown.telemetryRetentionDays)}`,
     `Decisions keep guests' data: ${decisionsText(shown)}`,
     `Welcome agents: ${shown.welcomeAgents.join(", ") || "none"}`,
+    `Kiosks: ${shown.kiosks.join(", ") || "none"}`,
     `Two-factor sign-in: ${secondFactorText(shown)}`,
   ]);
 }
 
 async function set(projectId: string, flags: SetFlags): Promise<void> {
-  const { riskSetting, baseRate, telemetryRetention, welcomeAgent } = flags;
+  const { riskSetting, baseRate, telemetryRetention, welcomeAgent, kiosk } = flags;
   const decisions = decisionRetentionFlags(flags);
   const required = secondFactorFlag(flags);
-  const wanted = [riskSetting, baseRate, telemetryRetention, welcomeAgent, decisions, required];
-  if (wanted.every((one) => one === undefined)) {
+  const others = [telemetryRetention, welcomeAgent, kiosk, decisions, required];
+  if ([riskSetting, baseRate, ...others].every((one) => one === undefined)) {
     throw new UsageError(
       "use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, " +
-        "--decision-retention-keeps, --welcome-agent or --two-factor",
+        "--decision-retention-keeps, --welcome-agent, --kiosk or --two-factor",
     );
   }
   const agents = welcomeAgent?.join() === "none" ? [] : welcomeAgent;
   agents?.forEach(readAgent);
+  const kiosks = kiosk?.join() === "none" ? [] : kiosk;
+  kiosks?.forEach(readKiosk);
   // All are checked before any is changed.
   if (riskSetting !== undefined && !isRiskSetting(riskSetting)) {
     throw new UsageError(`--risk-setting must be one of ${riskSettings.join(", ")}`);
@@ -206,6 +217,7 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
       await setSecondFactorRequired(deps, actor, { projectId, required });
     }
     if (agents) await setWelcomeAgents(deps, actor, { projectId, agents });
+    if (kiosks) await setKiosks(deps, actor, { projectId, kiosks });
     if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
     return projectWithChoices(projectId, deps.store);
   });
@@ -223,6 +235,9 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     ...(agents === undefined
       ? []
       : [`Project ${projectId} now welcomes ${shown.welcomeAgents.join(", ") || "no agent"}.`]),
+    ...(kiosks === undefined
+      ? []
+      : [`The kiosks of project ${projectId} are now: ${shown.kiosks.join(", ") || "none"}.`]),
     ...(required === undefined
       ? []
       : [`Two-factor sign-in is now ${secondFactorText(shown)} in project ${projectId}.`]),
@@ -271,6 +286,7 @@ type ShownProject = ProjectSummary & {
   decisionRetentionDays: number | null;
   decisionRetentionKeeps: string;
   welcomeAgents: readonly string[];
+  kiosks: readonly string[];
   requiresSecondFactor: boolean;
 };
 
@@ -279,6 +295,7 @@ async function projectWithChoices(projectId: string, store: Store): Promise<Show
   const telemetryRetentionDays = await getRetention({ store }, projectId);
   const decisions = await getDecisionRetention({ store }, projectId);
   const welcomeAgents = await getWelcomeAgents({ store }, projectId);
+  const kiosks = await getKiosks({ store }, projectId);
   const rule = await secondFactorRule(store, false);
   return {
     ...project,
@@ -286,6 +303,7 @@ async function projectWithChoices(projectId: string, store: Store): Promise<Show
     decisionRetentionDays: decisions.days,
     decisionRetentionKeeps: decisions.keeps,
     welcomeAgents,
+    kiosks,
     requiresSecondFactor: requiresSecondFactor(rule, projectId),
   };
 }

@@ -117,6 +117,7 @@ describe("with a store", () => {
         allowedOrigins: null,
         restrictions: null,
         welcomeAgents: null,
+        kiosks: null,
         project: {
           id: projectId,
           name: "P",

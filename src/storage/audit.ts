@@ -77,6 +77,7 @@ export interface AuditDetails {
     basis: { kind: string } | null;
   };
   "project.welcome-agents": { agents: readonly string[]; before: readonly string[] };
+  "project.kiosks": { kiosks: readonly string[]; before: readonly string[] };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
   "project.decision-retention": {

@@ -38,6 +38,8 @@ export interface KeyOwner {
   restrictions: KeyRestrictions | null;
   /** Of the project, for requests that an agent signed; null: none. */
   welcomeAgents: readonly string[] | null;
+  /** Of the project, for its decisions; null: none. */
+  kiosks: readonly string[] | null;
   project: ProjectRecord;
 }
 

@@ -45,6 +45,8 @@ export interface ProjectChoices {
   baseRateBasis: BaseRateBasis | null;
   /** Hosts of the agents whose signed visits it welcomes; null: none. */
   welcomeAgents: readonly string[] | null;
+  /** IDs of the devices that are kiosks; null: none. */
+  kiosks: readonly string[] | null;
   /** Whether its members need a second factor. */
   requiresSecondFactor: boolean;
 }
@@ -76,6 +78,8 @@ export interface ProjectStore {
   setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
   setWelcomeAgents(id: string, agents: readonly string[], audit?: AuditRecord): Promise<boolean>;
+  /** Its keys follow at their next use. */
+  setKiosks(id: string, deviceIds: readonly string[], audit?: AuditRecord): Promise<boolean>;
   setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
   setDecisionRetention(
     id: string,

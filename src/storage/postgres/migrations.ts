@@ -10,6 +10,7 @@ import passkeysAndBundles from "./migrations/0002_passkeys-bundles.sql" with { t
 import copies from "./migrations/0003_copies.sql" with { type: "text" };
 import scores from "./migrations/0004_scores.sql" with { type: "text" };
 import recordings from "./migrations/0005_recordings.sql" with { type: "text" };
+import kiosks from "./migrations/0006_kiosks.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -19,6 +20,7 @@ const files: Record<string, string> = {
   "0003_copies": copies,
   "0004_scores": scores,
   "0005_recordings": recordings,
+  "0006_kiosks": kiosks,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

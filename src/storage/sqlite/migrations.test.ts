@@ -226,6 +226,7 @@ describe("a folder from before money terms and retention", () => {
         decisionRetentionKeeps: null,
         baseRateBasis: null,
         welcomeAgents: null,
+        kiosks: null,
         requiresSecondFactor: false,
       },
     });
@@ -239,6 +240,7 @@ describe("a folder from before money terms and retention", () => {
         decisionRetentionKeeps: null,
         baseRateBasis: null,
         welcomeAgents: null,
+        kiosks: null,
         requiresSecondFactor: false,
       },
     });

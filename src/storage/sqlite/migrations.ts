@@ -26,6 +26,7 @@ import controlSecondFactor from "./migrations/control/0012_second-factor-rule.sq
 };
 import controlModelOwner from "./migrations/control/0013_model-owner.sql" with { type: "text" };
 import controlPasskeys from "./migrations/control/0014_passkeys.sql" with { type: "text" };
+import controlKiosks from "./migrations/control/0015_kiosks.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -76,6 +77,7 @@ const files: Record<string, string> = {
   "control/0012_second-factor-rule": controlSecondFactor,
   "control/0013_model-owner": controlModelOwner,
   "control/0014_passkeys": controlPasskeys,
+  "control/0015_kiosks": controlKiosks,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

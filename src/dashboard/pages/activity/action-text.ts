@@ -45,6 +45,7 @@ const texts: {
       : `set the fraud rate to ${percentText(baseRate)}${basis?.kind === "estimated" ? ", as estimated from outcomes" : ""}`,
   "project.welcome-agents": ({ agents }) =>
     agents?.length ? `now welcomes ${agents.join(", ")}` : "no longer welcomes any agent",
+  "project.kiosks": ({ kiosks = [], before = [] }) => kioskText(kiosks, before),
   "project.money": () => "changed the assumptions about revenue and costs",
   "project.telemetry-retention": ({ days }) =>
     `set telemetry retention to ${retentionText(days ?? null)}`,
@@ -106,6 +107,15 @@ function restrictionsText(changed: Partial<AuditDetails["key.restrict"]>): strin
     parts.push(`from ${allowedAddresses?.join(", ") ?? "anywhere"}`);
   if (rateLimit !== undefined)
     parts.push(rateLimit ? `${rateLimit} requests a second` : "no limit");
+  return parts.join("; ");
+}
+
+function kioskText(kiosks: readonly string[], before: readonly string[]): string {
+  const added = kiosks.filter((deviceId) => !before.includes(deviceId));
+  const removed = before.filter((deviceId) => !kiosks.includes(deviceId));
+  const parts: string[] = [];
+  if (added.length > 0) parts.push(`marked as a kiosk: ${added.join(", ")}`);
+  if (removed.length > 0) parts.push(`unmarked as a kiosk: ${removed.join(", ")}`);
   return parts.join("; ");
 }
 

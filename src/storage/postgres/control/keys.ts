@@ -87,6 +87,7 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       allowedAddresses: keys.allowedAddresses,
       rateLimit: keys.rateLimit,
       welcomeAgents: projects.welcomeAgents,
+      kiosks: projects.kiosks,
       project: projectColumns,
     })
     .from(keys)

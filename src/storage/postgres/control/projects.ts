@@ -12,13 +12,15 @@ const {
   decisionRetentionKeeps,
   baseRateBasis,
   welcomeAgents,
+  kiosks,
   requiresSecondFactor,
   ...columns
 } = getTableColumns(projects);
 export const projectColumns = columns;
 
+type Lists = "welcomeAgents" | "kiosks";
 type Change = Partial<
-  Omit<ProjectRecord, "id"> & Omit<ProjectChoices, "welcomeAgents"> & { welcomeAgents: string[] }
+  Omit<ProjectRecord, "id"> & Omit<ProjectChoices, Lists> & Record<Lists, string[]>
 >;
 
 export function projectStore(connection: Connection): ProjectStore {
@@ -42,6 +44,7 @@ export function projectStore(connection: Connection): ProjectStore {
           decisionRetentionKeeps,
           baseRateBasis,
           welcomeAgents,
+          kiosks,
           requiresSecondFactor,
         })
         .from(projects)
@@ -63,6 +66,7 @@ export function projectStore(connection: Connection): ProjectStore {
     setArchived: (id, archivedAt, entry) => changed(id, { archivedAt }, entry),
     setMoneyTerms: (id, terms, entry) => changed(id, { moneyTerms: terms }, entry),
     setWelcomeAgents: (id, agents, entry) => changed(id, { welcomeAgents: [...agents] }, entry),
+    setKiosks: (id, deviceIds, entry) => changed(id, { kiosks: [...deviceIds] }, entry),
     setRequiresSecondFactor: (id, required, entry) =>
       changed(id, { requiresSecondFactor: required }, entry),
     setTelemetryRetention: (id, days, entry) =>

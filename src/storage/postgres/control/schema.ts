@@ -25,6 +25,8 @@ export const projects = pgTable("projects", {
   baseRateBasis: jsonText<BaseRateBasis>("base_rate_basis"),
   /** Hosts of the agents whose signed visits it welcomes, JSON; null: none. */
   welcomeAgents: jsonText<string[]>("welcome_agents"),
+  /** IDs of the devices that are kiosks, JSON; null: none. */
+  kiosks: jsonText<string[]>("kiosks"),
   /** Whether its members need a second factor. */
   requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
 });

@@ -10,6 +10,7 @@ const owner = (keyId: string): KeyOwner => ({
   allowedOrigins: null,
   restrictions: null,
   welcomeAgents: null,
+  kiosks: null,
   project: {
     id: "prj_1",
     name: "P",

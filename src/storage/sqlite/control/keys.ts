@@ -42,6 +42,7 @@ export const reads = {
           rateLimit: keys.rateLimit,
         },
         welcomeAgents: projects.welcomeAgents,
+        kiosks: projects.kiosks,
         project: projectColumns,
       })
       .from(keys)

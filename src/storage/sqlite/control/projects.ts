@@ -12,6 +12,7 @@ const {
   decisionRetentionKeeps,
   baseRateBasis,
   welcomeAgents,
+  kiosks,
   requiresSecondFactor,
   ...columns
 } = getTableColumns(projects);
@@ -43,6 +44,7 @@ export const reads = {
           decisionRetentionKeeps,
           baseRateBasis,
           welcomeAgents,
+          kiosks,
           requiresSecondFactor,
         })
         .from(projects)
@@ -60,8 +62,9 @@ export const reads = {
         .map(({ id }) => id),
 } satisfies Operations<ProjectStore>;
 
+type Lists = "welcomeAgents" | "kiosks";
 type Change = Partial<
-  Omit<ProjectRecord, "id"> & Omit<ProjectChoices, "welcomeAgents"> & { welcomeAgents: string[] }
+  Omit<ProjectRecord, "id"> & Omit<ProjectChoices, Lists> & Record<Lists, string[]>
 >;
 
 function changed(
@@ -91,6 +94,8 @@ export const writes = {
     changed(connection, id, { moneyTerms: terms }, entry),
   setWelcomeAgents: (connection) => (id, agents, entry) =>
     changed(connection, id, { welcomeAgents: [...agents] }, entry),
+  setKiosks: (connection) => (id, deviceIds, entry) =>
+    changed(connection, id, { kiosks: [...deviceIds] }, entry),
   setRequiresSecondFactor: (connection) => (id, required, entry) =>
     changed(connection, id, { requiresSecondFactor: required }, entry),
   setTelemetryRetention: (connection) => (id, days, entry) =>

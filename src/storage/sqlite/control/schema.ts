@@ -24,6 +24,8 @@ export const projects = sqliteTable("projects", {
   baseRateBasis: text("base_rate_basis", { mode: "json" }).$type<BaseRateBasis>(),
   /** Hosts of the agents whose signed visits it welcomes, JSON; null: none. */
   welcomeAgents: text("welcome_agents", { mode: "json" }).$type<string[]>(),
+  /** IDs of the devices that are kiosks, JSON; null: none. */
+  kiosks: text({ mode: "json" }).$type<string[]>(),
   /** Whether its members need a second factor. */
   requiresSecondFactor: integer("requires_second_factor", { mode: "boolean" })
     .notNull()
