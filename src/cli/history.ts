@@ -11,6 +11,7 @@ import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
+import { getKiosks } from "../telemetry/kiosks.ts";
 import {
   assertNoneRejected,
   type Line,
@@ -94,7 +95,9 @@ async function importFile(
     await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
     const config = dataConfig(flags, process.env);
     return await withActiveModel(config, store, project.id, async (model) => {
-      const importGroup = historyImporter(project, model, { store, network: databases.lookup });
+      const kiosks = await getKiosks({ store }, project.id);
+      const deps = { store, network: databases.lookup, kiosks };
+      const importGroup = historyImporter(project, model, deps);
       const rejected = await RejectedLines.beside(file);
       const unknown = new UnknownMembers(flags.strict ?? false);
       const tally = { imported: 0, known: 0 };

@@ -37,6 +37,8 @@ const notJsonObject =
 export interface MerchantCall {
   request: Request;
   project: ProjectRecord;
+  /** IDs of the project's kiosks; null: none. */
+  kiosks: readonly string[] | null;
   /** The key that it came with. */
   keyId: string;
   /** Empty where the method has none. */
@@ -66,7 +68,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const key = request.headers.get("x-service-key");
         const found = deps.authenticator.authenticate(key, "secret");
         const owner = found instanceof Promise ? await found : found;
-        const { keyId, project } = owner;
+        const { keyId, project, kiosks } = owner;
         projectId = project.id;
         noteRequest(request, "projectId", projectId);
         if (owner.restrictions) {
@@ -88,7 +90,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const turn = admission.enter(queue, () => addressOf(request, peer));
         if (turn) await turn;
         try {
-          const response = await handle({ request, project, keyId, body, trace });
+          const response = await handle({ request, project, kiosks, keyId, body, trace });
           trace?.answered(response.status, null);
           return response;
         } finally {

@@ -16,13 +16,13 @@ export interface RiskDeps {
 }
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
-  return async ({ request, project, keyId, body, trace }) => {
+  return async ({ request, project, kiosks, keyId, body, trace }) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
     trace?.validated();
-    const attempt = { project, keyId, request: reading.request, timed: trace?.timed };
+    const attempt = { project, kiosks, keyId, request: reading.request, timed: trace?.timed };
     const { record, replayed } = await decide(attempt, sent);
     metrics.decided(record, replayed);
     trace?.decided(record.id, replayed);

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { catalogue, featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import {
+  catalogue,
+  featureNames,
+  featureSetId,
+  vectorFromJson,
+  vectorToJson,
+} from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { Scorer } from "../scorer.ts";
@@ -16,6 +22,7 @@ import type { TelemetryBatch } from "../telemetry/protocol.ts";
 import { atBaseRate, shiftPoints } from "./base-rate.ts";
 import { type CheckoutDeps, checkoutDecider, type IdempotencyUse } from "./decide.ts";
 import { parseDecisionId } from "./decision.ts";
+import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { riskLevelOf, riskScoreOf, scorePointsOf, suggestedActionOf } from "./score.ts";
 import { storedDecision } from "./stored-decision.ts";
 
@@ -248,6 +255,69 @@ describe("the collection", () => {
     const record = await decider({ settled })({ project, request }, null);
     expect(feature(record, "collection_is_known")).toBe(1);
     await taken;
+  });
+});
+
+describe("a kiosk", () => {
+  const deviceId = "dev_12345678";
+  const names = ["device_attempts_1h", "ip_attempts_1h", "emails_per_device_24h"] as const;
+  let guests = 0;
+
+  /** Another guest, with a tab of their own, on the same device. */
+  async function guest(kiosks: readonly string[] | null, more: Partial<RiskRequest> = {}) {
+    clock += 1000;
+    const collectionId = `col_kiosk${String(guests++).padStart(4, "0")}`;
+    const device = { deviceId, screenWidth: 1920, timeZone: "Europe/Lisbon" };
+    const batch = { ...batchOf(collectionId), device };
+    await intake(store).take(project.id, batch, arrival);
+    const booker = { ...requestOf().booker, email: `guest${guests}@example.com` };
+    const request = requestOf({ collectionId, booker, ...more });
+    return decider()({ project, kiosks, request }, null);
+  }
+  const counts = (record: DecisionRecord) => names.map((name) => feature(record, name));
+  /** The address is the booking's own: nobody used it before. */
+  const own = [Number.NaN, 0, Number.NaN];
+
+  test("is not compared by device and address, and counts for nobody there", async () => {
+    await guest(null);
+    const second = await guest(null);
+    expect(counts(second)).toEqual([1, 1, 2]);
+    const marked = await guest([deviceId]);
+    expect(counts(marked)).toEqual(own);
+    expect(feature(marked, "hotel_attempts_1h")).toBe(2);
+    expect(feature(marked, "look_alikes_per_hotel_1h")).toBeNaN();
+    // Unmarked again: those before the mark count, those under it never do.
+    expect(counts(await guest(null))).toEqual([2, 2, 3]);
+    expect(counts(await guest(["dev_87654321"]))).toEqual([3, 3, 4]);
+  });
+
+  test("is seen with its tab, by those who book at the hotel later", async () => {
+    await guest([deviceId]);
+    const later = await guest(null);
+    expect(feature(later, "hotel_tabs_seen_share_1h")).toBe(1);
+    expect(feature(later, "hotel_attempts_without_tab_1h")).toBe(0);
+  });
+
+  test("does not hide a person, whose attempts are counted as anywhere else", async () => {
+    const { booker } = requestOf();
+    await guest([deviceId], { booker });
+    expect(feature(await guest([deviceId], { booker }), "email_attempts_1h")).toBe(1);
+  });
+
+  test("is in the evidence, from which its features are recomputed", async () => {
+    const record = await guest([deviceId]);
+    expect(wasAtKiosk(record)).toBe(true);
+    expect(vectorToJson(recomputed(record).features)).toBe(record.features);
+    expect(JSON.parse((await guest(null)).evidence)).not.toHaveProperty("kiosk");
+  });
+
+  test("is not, where the visitor denied consent, who has no device ID", async () => {
+    const batch = { ...batchOf("col_denied01"), consent: "denied" } as const;
+    await intake(store).take(project.id, batch, arrival);
+    const request = requestOf({ collectionId: "col_denied01" });
+    const record = await decider()({ project, kiosks: [deviceId], request }, null);
+    expect(wasAtKiosk(record)).toBe(false);
+    expect(feature(record, "ip_attempts_1h")).toBe(0);
   });
 });
 

@@ -56,6 +56,8 @@ export type StageTimes = (
 /** A booking attempt as `POST /v1/risk` receives it. */
 export interface CheckoutAttempt {
   project: ProjectRecord;
+  /** IDs of the project's kiosks; null or absent: none. */
+  kiosks?: readonly string[] | null;
   /** The key that it was requested with; absent where there is none, as for an imported attempt. */
   keyId?: string | undefined;
   request: RiskRequest;
@@ -117,7 +119,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const nextOrder = decisionOrders(deps.now);
 
   const decideCheckout = (
-    { project, keyId, request, timed }: CheckoutAttempt,
+    { project, kiosks, keyId, request, timed }: CheckoutAttempt,
     use: IdempotencyUse | null,
   ) =>
     deps.withModel(project.id, async (model) => {
@@ -125,6 +127,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
       const order = nextOrder();
       const attempt: PendingAttempt = {
         project,
+        kiosks: kiosks ?? null,
         keyId,
         request,
         model,
@@ -162,9 +165,10 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
   async function decide(pending: PendingAttempt, idempotency: IdempotencyUse | null = null) {
     const { project, model, order, request, collection } = pending;
     const network = collection?.lastIp ? lookUp(collection.lastIp) : null;
-    const identities = identitiesOf(project.id, request, collection);
-    const sighting = sightingOf(identities, traitsOf(project.id, request, collection), order);
-    const open = { identities, sighting };
+    const atKiosk = isAtKiosk(pending);
+    const identities = identitiesOf(project.id, request, collection, atKiosk);
+    const traits = traitsOf(project.id, request, collection, atKiosk);
+    const open = { identities, sighting: sightingOf(identities, traits, order) };
     const shared = pending.source === "api" && store.velocity.open !== undefined;
     const start = performance.now();
     if (!shared) inFlight.add(open);
@@ -220,6 +224,12 @@ async function openAmongCopies(
   return historyFacts(open.sighting, opened.history);
 }
 
+/** Whether the device is one of the project's kiosks. */
+function isAtKiosk({ kiosks, collection }: PendingAttempt): boolean {
+  const deviceId = collection?.lastDeviceId;
+  return !!kiosks && !!deviceId && kiosks.includes(deviceId);
+}
+
 export async function findHistory(
   store: Store,
   inFlight: InFlight,
@@ -236,9 +246,10 @@ export async function findHistory(
 }
 
 export function decisionRecord(
-  { project, keyId, model, source, order }: PendingAttempt,
+  pending: PendingAttempt,
   computed: { attempt: Attempt; features: FeatureVector; modelProbability: number },
 ): DecisionRecord {
+  const { project, keyId, model, source, order } = pending;
   const { attempt, features, modelProbability } = computed;
   const { request, collection, network, history } = attempt;
   const rates = baseRatesOf(project, model);
@@ -263,7 +274,13 @@ export function decisionRecord(
     modelVersion: model.version,
     modelSha256: model.sha256,
     request: JSON.stringify(request),
-    evidence: JSON.stringify({ collection, network, history }),
+    // JSON omits what is undefined.
+    evidence: JSON.stringify({
+      collection,
+      network,
+      history,
+      kiosk: isAtKiosk(pending) || undefined,
+    }),
     featureSet: featureSetId,
     features: vectorToJson(features),
   };

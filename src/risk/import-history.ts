@@ -23,13 +23,20 @@ export interface Imported {
  * disk. Attempts are passed oldest first, those of one millisecond in one call. Importing the same
  * attempts again changes nothing, also after an interruption: an identifier is derived from its
  * attempt, and an attempt is decided from those before it.
+ *
+ * @param deps `kiosks`: IDs of the project's kiosks as of now, whenever they were marked; absent: none.
  */
-export function historyImporter(project: ProjectRecord, model: Scorer, deps: DecisionDeps) {
+export function historyImporter(
+  project: ProjectRecord,
+  model: Scorer,
+  deps: DecisionDeps & { kiosks?: readonly string[] },
+) {
   const decide = attemptDecider(deps);
+  const { kiosks = null } = deps;
 
   return async (attempts: readonly PastAttempt[]): Promise<Imported> => {
     const all = attempts
-      .map((one): Past => ({ project, model, source: "import", ...one }))
+      .map((one): Past => ({ project, kiosks, model, source: "import", ...one }))
       .sort((a, b) => byOrder(a.order, b.order));
     const ids = all.map(({ order }) => order.id);
     const known = new Set(await deps.store.decisions.known(project.id, ids));

@@ -30,6 +30,8 @@ interface StoredEvidence {
   collection?: Partial<CollectionFacts> | null;
   network?: Partial<NetworkFacts> | null;
   history?: StoredHistory | null;
+  /** Present where the device was one of the project's kiosks. The history says what follows from it. */
+  kiosk?: true;
 }
 type StoredHistory = { [Name in keyof HistoryFacts]?: Partial<HistoryFacts[Name]> | null };
 
@@ -62,6 +64,11 @@ function storedAttempt(
     network: network ? ({ ...unknownNetwork, ...network } as NetworkFacts) : null,
     history: wholeHistory(history ?? {}, names),
   };
+}
+
+/** Whether a stored decision was made at a kiosk. @throws SyntaxError as `recomputed` does. */
+export function wasAtKiosk({ evidence }: Pick<RecomputedFrom, "evidence">): boolean {
+  return (JSON.parse(evidence) as StoredEvidence).kiosk === true;
 }
 
 const unknownNetwork: NetworkFacts = {

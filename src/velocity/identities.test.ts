@@ -2,7 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { booking as bookingRequest } from "../../test/fixtures/booking.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { identityKinds } from "../storage/velocity.ts";
-import type { CollectionSummary } from "../telemetry/summary.ts";
+import {
+  type CollectionFacts,
+  type CollectionSummary,
+  unknownFacts,
+} from "../telemetry/summary.ts";
 import { identitiesOf, traitsOf } from "./identities.ts";
 
 const request = bookingRequest({
@@ -44,6 +48,38 @@ test("what was not told has no number", () => {
     lastIp: null,
   } as Partial<CollectionSummary> as CollectionSummary;
   expect(Object.keys(of({}, nothingSeen))).not.toContainAnyValues(["device", "ip"]);
+});
+
+describe("at a kiosk", () => {
+  const atKiosk = (more: Partial<RiskRequest> = {}, known = collection) =>
+    identitiesOf("prj_1", { ...request, ...more }, known, true);
+
+  test("neither the device nor its network links the attempt; the person and the hotel do", () => {
+    const { device: _, network: __, ip: own, ...others } = of();
+    const { ip, ...identities } = atKiosk();
+    expect(identities).toEqual(others);
+    expect(ip).not.toBe(own);
+  });
+
+  test("the address is the booking's own", () => {
+    const { ip } = atKiosk();
+    expect(atKiosk({}, { ...collection, lastIp: "192.0.2.2" }).ip).toBe(ip!);
+    expect(atKiosk({ requestId: "checkout-2" }).ip).not.toBe(ip);
+    expect(atKiosk({}, { ...collection, lastIp: null }).ip).toBeUndefined();
+  });
+
+  test("the browser profile, which all guests there have, is unknown", () => {
+    const device = { screenWidth: 1920, timeZone: "Europe/Lisbon" };
+    const known: CollectionFacts = {
+      ...unknownFacts,
+      ...collection,
+      device,
+      userAgents: ["Safari"],
+    };
+    const seen = traitsOf("prj_1", request, known);
+    expect(seen.look).not.toBeNull();
+    expect(traitsOf("prj_1", request, known, true)).toEqual({ ...seen, look: null });
+  });
 });
 
 test("a name without letters or digits, and an empty reference, are nobody's", () => {

@@ -23,11 +23,16 @@ import { cityOf, plainName, surnameKeyOf } from "./names.ts";
 /**
  * The identities of an attempt. Differences in spelling that people ignore are ignored: letter
  * case, accents and spaces of a name, letter case of an e-mail address.
+ *
+ * @param atKiosk whether one guest after the other books on its device. Then neither the device nor its
+ *   network links the attempt with others, and its address is the booking's own, which nobody shares:
+ *   an attempt without one would count as an attempt without the browser script (`tabsAt` in `facts.ts`).
  */
 export function identitiesOf(
   projectId: string,
   request: RiskRequest,
   collection: CollectionFacts | null,
+  atKiosk = false,
 ): Identities {
   const { booker, hotel } = request;
   const email = normalize.email(booker.email);
@@ -37,9 +42,9 @@ export function identitiesOf(
     phone: booker.phone,
     booker: booker.referenceId,
     name: normalize.name(`${booker.firstName} ${booker.lastName}`),
-    device: collection?.lastDeviceId,
-    ip,
-    network: ip && networkOf(ip),
+    device: atKiosk ? null : collection?.lastDeviceId,
+    ip: ip && atKiosk ? `kiosk ${request.requestId}` : ip,
+    network: atKiosk ? null : ip && networkOf(ip),
     domain: ownDomain(email),
     hotel: hotelKey(hotel),
     collection: request.collectionId,
@@ -68,14 +73,18 @@ export function identityOfText(projectId: string, kind: SearchedKind, text: stri
   return identityNumber(projectId, kind, normalized(text));
 }
 
-/** The stay and the browser profile, as far as later attempts are compared with them. */
+/**
+ * The stay and the browser profile, as far as later attempts are compared with them.
+ * @param atKiosk as of `identitiesOf`: all guests at a kiosk have the same browser profile, so it has none.
+ */
 export function traitsOf(
   projectId: string,
   { booker, hotel, booking }: RiskRequest,
   collection: CollectionFacts | null,
+  atKiosk = false,
 ): Traits {
   const city = cityOf(hotel);
-  const profile = collection && browserProfileOf(collection);
+  const profile = collection && !atKiosk ? browserProfileOf(collection) : null;
   const surname = surnameKeyOf(booker.lastName);
   return {
     city: city === null ? null : identityNumber(projectId, "city", `${hotel.country}:${city}`),

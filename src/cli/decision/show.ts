@@ -37,6 +37,7 @@ function lines(stored: StoredDecision): string[] {
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
+    ...kiosk(stored),
     ["Outcome", lastOutcome(stored)],
   ];
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
@@ -53,6 +54,12 @@ function lines(stored: StoredDecision): string[] {
       ? "The request and what was known of the tab and its history: removed, their retention has ended"
       : "The request and what was known of the tab and its history: --json",
   ];
+}
+
+/** Nothing where the device was none, or where that was removed. */
+function kiosk({ evidence }: StoredDecision): [string, string][] {
+  const marked = (evidence as { kiosk?: true } | null)?.kiosk === true;
+  return marked ? [["Device", "marked as a kiosk"]] : [];
 }
 
 /** What the project's fraud rate changed; nothing where it had none. */
