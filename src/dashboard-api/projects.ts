@@ -21,6 +21,7 @@ import {
 } from "../projects/projects.ts";
 import { getWelcomeAgents, setWelcomeAgents } from "../projects/welcome-agents.ts";
 import { modelRates } from "../registry/base-rate.ts";
+import { getKiosks, setKiosks } from "../telemetry/kiosks.ts";
 import {
   getRetention,
   previewRetention,
@@ -75,6 +76,17 @@ export const projectRoutes = (deps: RouteDeps) =>
         return agentsOf(deps, params.projectId);
       },
       { params: ofProject, body: Type.Object({ agents: Type.Array(Type.String()) }) },
+    )
+    .get("/:projectId/kiosks", ({ params }) => kiosksOf(deps, params.projectId), {
+      params: ofProject,
+    })
+    .put(
+      "/:projectId/kiosks",
+      async ({ caller, params, body: { kiosks } }) => {
+        await setKiosks(deps, caller.actor, { ...params, kiosks });
+        return kiosksOf(deps, params.projectId);
+      },
+      { params: ofProject, body: Type.Object({ kiosks: Type.Array(Type.String()) }) },
     )
     .put(
       "/:projectId/second-factor",
@@ -173,6 +185,15 @@ async function agentsOf(deps: RouteDeps, projectId: string): Promise<Agents> {
   const welcome = await getWelcomeAgents(deps, projectId);
   const known = deps.knownAgents().map(({ host, keys, problem }) => ({ host, keys, problem }));
   return { welcome, known };
+}
+
+export interface Kiosks {
+  /** IDs of the devices. */
+  kiosks: readonly string[];
+}
+
+async function kiosksOf(deps: RouteDeps, projectId: string): Promise<Kiosks> {
+  return { kiosks: await getKiosks(deps, projectId) };
 }
 
 export interface Retention {

@@ -65,6 +65,8 @@ export const routePermissions = {
   "GET /projects/:projectId/risk-setting/preview": "figures.read",
   "GET /projects/:projectId/agents": "project.read",
   "PUT /projects/:projectId/agents": "project.set",
+  "GET /projects/:projectId/kiosks": "guest.read",
+  "PUT /projects/:projectId/kiosks": "project.set",
   "GET /projects/:projectId/retention": "project.read",
   "GET /projects/:projectId/retention/would-delete": "project.set",
   "PUT /projects/:projectId/retention": "retention.set",

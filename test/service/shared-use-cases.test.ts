@@ -125,6 +125,12 @@ const setWelcomeAgents = (agents: string[]) => ({
   dashboard: (project: Project) => byCall("PUT", path(project, "/agents"), { agents }),
 });
 
+const setKiosks = (kiosks: string[]) => ({
+  "command line": ({ projectId }: Project) =>
+    byCommand("project", "set", projectId, "--kiosk", ...(kiosks[0] ? kiosks : ["none"])),
+  dashboard: (project: Project) => byCall("PUT", path(project, "/kiosks"), { kiosks }),
+});
+
 const useCases: Readonly<Record<string, UseCase>> = {
   "create a key": createKey("checkout"),
   "create a publishable key with origins": createKey("web", "publishable", [
@@ -195,6 +201,12 @@ const useCases: Readonly<Record<string, UseCase>> = {
       byCommand("project", "set", projectId, "--welcome-agent", "a.example"),
   },
   "welcome an agent with a path": { ...setWelcomeAgents(["a.example/x"]), refused: true },
+  "mark kiosks": setKiosks(["dev_lobby00002", "dev_lobby00001", "dev_lobby00002"]),
+  "unmark all kiosks": {
+    ...setKiosks([]),
+    before: ({ projectId }) => byCommand("project", "set", projectId, "--kiosk", "dev_lobby00001"),
+  },
+  "mark a kiosk without a device ID": { ...setKiosks(["lobby"]), refused: true },
   "set an unknown risk setting": { ...setRiskSetting("brave"), refused: true },
   "set the retention": setRetention("30"),
   "set the retention to the service's": setRetention("default"),

@@ -1,7 +1,7 @@
 /** The device and the place that an attempt came from, as known when it was decided. */
 import { catalogue } from "../../features/index.ts";
 import { describeFeature } from "../../reasons/describe.ts";
-import { recomputed } from "../../risk/recompute.ts";
+import { recomputed, wasAtKiosk } from "../../risk/recompute.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import type { Device } from "../../telemetry/protocol.ts";
 import type { SignatureTally } from "../../telemetry/signature.ts";
@@ -13,10 +13,14 @@ export interface ShownVisitor {
   device: Omit<Device, "deviceId"> | null;
   /** Null without the permission to see guests' data, like the IP addresses. */
   deviceIds: string[] | null;
+  /** Of these, the one by which the attempt was compared with others. */
+  lastDeviceId: string | null;
   addresses: string[] | null;
   /** How many different ones there were. */
   devices: number;
   addressesCount: number;
+  /** Whether the device was marked as a kiosk when the attempt was decided. */
+  atKiosk: boolean;
   userAgents: string[];
   /** What the browser's own headers say. */
   headers: { language: string | null; platform: string | null; brands: string | null };
@@ -54,9 +58,11 @@ export function shownVisitor(
     consent: consent ?? null,
     device: collection?.device ? device : null,
     deviceIds: personal ? (deviceIds ?? []) : null,
+    lastDeviceId: personal ? (collection?.lastDeviceId ?? null) : null,
     addresses: personal ? (ips ?? []) : null,
     devices: deviceIds?.length ?? 0,
     addressesCount: ips?.length ?? 0,
+    atKiosk: wasAtKiosk(record),
     userAgents: userAgents ?? [],
     headers: {
       language: collection?.headerLanguage ?? null,

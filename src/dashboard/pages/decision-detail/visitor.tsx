@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ShownVisitor } from "../../../dashboard-api/decision-detail/visitor.ts";
 import { countryName, plural } from "./format.ts";
+import { KioskMark } from "./kiosk-mark.tsx";
 
 export function Visitor({ visitor }: { visitor: ShownVisitor }) {
   return (
@@ -20,6 +21,7 @@ export function Visitor({ visitor }: { visitor: ShownVisitor }) {
             )}
             <Group title="Agent" facts={signatureFacts(visitor)} />
             <Group title="Device and browser" facts={deviceFacts(visitor)} />
+            <KioskMark deviceId={visitor.lastDeviceId} />
             <Group title="Location and network" facts={locationFacts(visitor)} />
             <Group title="Same browser profile" facts={profileFacts(visitor)} />
           </>
@@ -79,7 +81,8 @@ function signatureFacts({ signatures }: ShownVisitor): Fact[] {
   ];
 }
 
-function deviceFacts({ device, deviceIds, devices, userAgents, headers, traces }: ShownVisitor) {
+function deviceFacts(visitor: ShownVisitor) {
+  const { device, deviceIds, devices, userAgents, headers, traces, atKiosk } = visitor;
   const known = device ?? {};
   const screen = formatSize(known.screenWidth, known.screenHeight);
   const ratio =
@@ -109,6 +112,7 @@ function deviceFacts({ device, deviceIds, devices, userAgents, headers, traces }
       deviceIds ? lines(deviceIds) : devices > 1 ? plural(devices, "device") : null,
       devices > 1 && "multiple",
     ],
+    ["Kiosk", atKiosk ? "marked as one: not compared by device and address" : null],
   ];
   return facts;
 }

@@ -13,6 +13,7 @@ import { showToast } from "../../components/toast.tsx";
 import { AgentsCard } from "./agents.tsx";
 import { DecisionRetentionCard } from "./decision-retention.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
+import { KiosksCard } from "./kiosks.tsx";
 import { RetentionCard } from "./retention.tsx";
 import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
 import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
@@ -35,6 +36,9 @@ export default function SettingsPage() {
           canEdit={canEdit}
         />
         <AgentsCard key={`agents ${project.projectId}`} canEdit={canEdit} />
+        {can(project, "guest.read") && (
+          <KiosksCard key={`kiosks ${project.projectId}`} canEdit={canEdit} />
+        )}
         <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
         <DecisionRetentionCard key={`decisions ${project.projectId}`} canEdit={canEdit} />
         {can(project, "project.archive") && <ArchiveCard />}

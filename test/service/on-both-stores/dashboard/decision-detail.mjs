@@ -180,6 +180,29 @@ const scenarios = {
     return { text, buttons };
   },
 
+  /** Marks the decision's device as a kiosk, or unmarks it, by the button of this name. */
+  async kiosk({ page, button, ...where }) {
+    await enter(page, where);
+    await open(page, where, where.decisionId);
+    const card = page.getByRole("region", { name: "Device and location" });
+    const text = await card.textContent();
+    await card.getByRole("button", { name: button }).click();
+    const dialog = page.getByRole("dialog");
+    const found = await axe(page);
+    await dialog.getByRole("button", { name: button }).click();
+    await dialog.waitFor({ state: "detached" });
+    const other = button === "Mark as kiosk" ? "Unmark kiosk" : "Mark as kiosk";
+    await card.getByRole("button", { name: other }).waitFor();
+    await page.goto(`${where.url}/dashboard/p/${where.projectId}/settings`);
+    const listed = await page.getByLabel("Device IDs").inputValue();
+    await page.goto(`${where.url}/dashboard/activity`);
+    const activity = await page
+      .getByText(/marked as a kiosk: dev_/)
+      .first()
+      .textContent();
+    return { text, listed, activity, axe: found };
+  },
+
   async notFound({ page, url, projectId, decisionId }) {
     await enter(page, { url });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);

@@ -444,6 +444,35 @@ inBrowser(
 );
 
 inBrowser(
+  "an owner marks the device as a kiosk, whose decisions say so, and unmarks it",
+  async () => {
+    interface Seen {
+      text: string;
+      listed: string;
+      activity: string;
+    }
+    const clean = { axe: [], faults: [] };
+    const { activity, ...marked } = await act<Seen>("kiosk", {
+      ...{ decisionId: linkedIds[0], button: "Mark as kiosk" },
+    });
+    expect(marked).toEqual({ ...clean, listed: deviceId, text: expect.any(String) });
+    expect(marked.text).not.toContain("not compared by device and address");
+    expect(activity).toContain(`marked as a kiosk: ${deviceId}`);
+    const own = "col_atTheKiosk00001";
+    await sendBatch(own, 0, [page(0, 0, "/rooms")]);
+    const decisionId = await decide(secret.key, { ...hostileRequest("kiosk"), collectionId: own });
+    const { visitor } = (await viewer.get(at(decisionId))).body;
+    expect(visitor).toMatchObject({ atKiosk: true, lastDeviceId: null });
+    expect((await viewer.get(`/projects/${projectId}/kiosks`)).status).toBe(403);
+    const unmarked = await act<Seen>("kiosk", { decisionId, button: "Unmark kiosk" });
+    expect(unmarked).toMatchObject({ ...clean, listed: "" });
+    expect(unmarked.text).toContain("not compared by device and address");
+    expect(unmarked.activity).toContain(`unmarked as a kiosk: ${deviceId}`);
+  },
+  timeoutMs,
+);
+
+inBrowser(
   "an unknown ID leads to a page that says what to do",
   async () => {
     const seen = await act<{ message: string; path: string }>("notFound", {

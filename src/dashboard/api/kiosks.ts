@@ -1,0 +1,32 @@
+/** The project's kiosks: devices on which one guest after the other books. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "./client.ts";
+import { useProject } from "./session.ts";
+
+const queryKey = (projectId: string) => ["kiosks", projectId] as const;
+const endpointOf = (projectId: string) => api.projects({ projectId }).kiosks;
+
+export function useKiosks() {
+  const { projectId } = useProject();
+  const queryFn = () => unwrap(endpointOf(projectId).get());
+  return useQuery({ queryKey: queryKey(projectId), queryFn });
+}
+
+export function useSetKiosks(): (kiosks: string[]) => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return async (kiosks) => {
+    client.setQueryData(queryKey(projectId), await unwrap(endpointOf(projectId).put({ kiosks })));
+  };
+}
+
+/** Marks one device, or unmarks it, in the list as it is stored now. */
+export function useMarkKiosk(): (deviceId: string, marked: boolean) => Promise<void> {
+  const { projectId } = useProject();
+  const setKiosks = useSetKiosks();
+  return async (deviceId, marked) => {
+    const { kiosks } = await unwrap(endpointOf(projectId).get());
+    const others = kiosks.filter((one) => one !== deviceId);
+    await setKiosks(marked ? [...others, deviceId] : others);
+  };
+}

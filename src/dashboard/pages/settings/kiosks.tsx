@@ -1,0 +1,56 @@
+/** The devices on which one guest after the other books. */
+import { useState } from "react";
+import { useKiosks, useSetKiosks } from "../../api/kiosks.ts";
+import { TextArea } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
+
+export function KiosksCard({ canEdit }: { canEdit: boolean }) {
+  const { data, error, isPending, refetch } = useKiosks();
+  return (
+    <section className="settings-card">
+      <div>
+        <h2>Kiosks</h2>
+        <p>
+          On a terminal in a lobby one guest after the other books. Bookings at a kiosk are not
+          compared by device and address. Whoever knows the device ID of a kiosk can claim to be
+          there, so mark no other device.
+        </p>
+      </div>
+      <div className="stack">
+        {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+        {isPending && <SkeletonRows rows={2} />}
+        {data &&
+          (canEdit ? (
+            <KiosksForm key={data.kiosks.join()} kiosks={data.kiosks} />
+          ) : (
+            <p>{data.kiosks.join(", ") || "No device is marked as a kiosk."}</p>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function KiosksForm({ kiosks }: { kiosks: readonly string[] }) {
+  const setKiosks = useSetKiosks();
+  const [text, setText] = useState(kiosks.join("\n"));
+  const save = async () => {
+    await setKiosks(text.split(/[\s,]+/).filter(Boolean));
+    showToast("Saved. The change applies from the next booking.");
+  };
+  return (
+    <Form action="Save" onSubmit={save}>
+      {(errors) => (
+        <TextArea
+          label="Device IDs"
+          hint="One per line, as a decision's page shows them. Leave empty for no kiosk."
+          placeholder="dev_123456789012"
+          error={errors.kiosks}
+          value={text}
+          onChange={setText}
+        />
+      )}
+    </Form>
+  );
+}
