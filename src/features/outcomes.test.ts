@@ -291,9 +291,11 @@ describe("the ratio of denied attempts", () => {
     return valueFor(velocity, `${party}_denial_ratio_${window}`, { history });
   };
 
-  test("is their number where nothing else is older than a day", () => {
-    expect(of("24h", [3, 4, 4], { email: counts(9, 8) })).toBe(3);
+  test("is their number where nothing else is older than a day, at most one for each day", () => {
+    expect(of("24h", [1, 4, 4], { email: counts(9, 8) })).toBe(1);
+    expect(of("24h", [3, 4, 4], { email: counts(9, 8) })).toBe(1);
     expect(of("7d", [3, 4, 4], { phone: counts(9, 8) })).toBe(4);
+    expect(of("7d", [3, 9, 9], { phone: counts(9, 8) })).toBe(7);
     expect(of("7d", [0, 0, 4], { email: counts(9, 8) })).toBe(0);
   });
 
@@ -301,13 +303,28 @@ describe("the ratio of denied attempts", () => {
     expect(of("24h", [1, 1, 1], { email: counts(100, 1) })).toBe(1 / 100);
     expect(of("7d", [1, 5, 6], { booker: counts(100, 10) })).toBe(5 / 86);
     const person = { email: counts(4, 2), phone: counts(10, 1), booker: null };
-    expect(of("24h", [2, 2, 2], person)).toBe(2 / 10);
-    expect(of("24h", [2, 2, 2], { ...person, device: counts(100, 1) })).toBe(2 / 10);
+    expect(of("7d", [2, 2, 2], person)).toBe(2 / 10);
+    expect(of("7d", [2, 2, 2], { ...person, device: counts(100, 1) })).toBe(2 / 10);
+  });
+
+  test("counts the denied attempts of whoever has been known for a week", () => {
+    const attempts = { email: counts(100, 10), phone: counts(40, 10), booker: null };
+    const of = (email: number) =>
+      valueFor(velocity, "person_denial_ratio_7d", {
+        history: {
+          ...nothingKnown,
+          attempts: { ...nothingKnown.attempts, ...attempts },
+          denied: { person: [8, 50, 80], device: null, ip: null },
+          firstSeenDays: { email, phone: 1, device: null, network: null },
+        },
+      });
+    expect(of(6.99)).toBe(7 / 19);
+    expect(of(7)).toBe(7 / 91);
   });
 
   test("of a device is set against the attempts on it", () => {
     const attempts = { email: counts(100, 1), device: counts(30, 10) };
-    expect(of("24h", [2, 2, 2], attempts, "device")).toBe(2 / 21);
+    expect(of("24h", [2, 2, 2], attempts, "device")).toBe(1 / 21);
     expect(of("7d", [2, 4, 4], attempts, "device")).toBe(4 / 19);
     const none = { ...nothingKnown, denied: { person: [0, 0, 0], device: null, ip: null } };
     expect(valueFor(velocity, "device_denial_ratio_7d", { history: none })).toBeNull();

@@ -16,7 +16,7 @@ import {
 } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
-import { parties, steadyAttempts } from "./steady-attempts.ts";
+import { earlierAttempts, knownDays, parties } from "./steady-attempts.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -363,15 +363,18 @@ const denied: readonly Omit<Feature, "group">[] = [
 /**
  * A travel agent books for many clients, and a count of denials would deny the next client because of the
  * one before, and so on. Only bookings of earlier days stand against denials: whoever is denied now cannot
- * make up for it by trying more. After a week a denial says nothing any more.
+ * make up for it by trying more. More than one denial a day counts no more than one, and after a week a
+ * denial says nothing any more: otherwise a kiosk that once was denied often would never get out of it.
  */
+const ratioDays = { "24h": 1, "7d": 7 } as const;
+
 const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).flatMap((window) =>
   (["person", "device"] as const).map(
     (party): Omit<Feature, "group"> => ({
       name: `${party}_denial_ratio_${window}`,
       ...ratio,
-      range: [0, parties[party].kinds.length * sightingsPerIdentity],
-      meaning: `The count of ${party}_denied_${window}, divided by one more than the attempts that are older than 24h and were not denied, of the newest ${sightingsPerIdentity} in 30d with the same ${parties[party].name}: by the identity that has most.`,
+      range: [0, ratioDays[window]],
+      meaning: `The count of ${party}_denied_${window}, at most one for each day, divided by one more than the attempts that are older than 24h and were not denied, of the newest ${sightingsPerIdentity} in 30d with the same ${parties[party].name}: by the identity that has most. Of an identity first seen ${knownDays} days ago or earlier, those denied count as well.`,
       missing:
         party === "person"
           ? `T${uncounted.slice(1)}.`
@@ -381,7 +384,8 @@ const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const)
       compute: ({ history }) => {
         const denied = history.denied?.[party]?.[deniedWindows.indexOf(window)];
         if (denied === undefined) return null;
-        return denied === 0 ? 0 : denied / (1 + steadyAttempts(history, party));
+        if (denied === 0) return 0; // The most common case.
+        return Math.min(denied, ratioDays[window]) / (1 + earlierAttempts(history, party));
       },
     }),
   ),
