@@ -55,6 +55,8 @@ class Card:
     calibration: str
     calibration_errors: dict[str, float]
     parity: float
+    # Whether another season calibrates, in which fraud is as often as it occurs.
+    natural: bool
     fresh: bool
     evaluation: Evaluation
     last: Evaluation | None
@@ -256,6 +258,10 @@ def training(card: Card) -> str:
     facts, rows = card.facts, card.rows
     parts = f"""In chronological order: {rows["learn"]:,} rows for training, {rows["calibrate"]:,} for
 calibration, {rows["test"]:,} for testing."""
+    if card.natural:
+        parts = f"""In chronological order: {rows["learn"]:,} rows for training, {rows["test"]:,} for testing. The
+probability is calibrated on {rows["calibrate"]:,} rows of another season, in which fraud is as frequent as it is
+assumed to be: in the season for training it is more frequent, and guests have more of it around them."""
     first, last = facts.period
     if facts.simulated:
         seed = f" with seed `{card.seed}`" if card.seed else ""

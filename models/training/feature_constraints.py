@@ -180,8 +180,11 @@ MONOTONE = {
     "unrelated_parties_per_device_24h": 1,
     "unrelated_parties_per_device_30d": 1,
     **{f"{who}_denied_{window}": 1 for who in ("person", "device", "ip") for window in ("24h", "7d")},
-    "person_denial_ratio_24h": 1,
-    "person_denial_ratio_7d": 1,
+    **{
+        f"{who}_{what}": 1
+        for who in ("person", "device")
+        for what in ("denial_ratio_24h", "denial_ratio_7d", "burst_24h", "fraud_ratio_365d")
+    },
     # The same booking sent again is no better than the first.
     **{
         f"{kind}_attempts_{window}": 1
@@ -196,6 +199,7 @@ MONOTONE = {
     "domain_attempts_1h": 1,
     "domain_attempts_24h": 1,
     "tab_attempts_30d": 1,
+    "replayed_visits": 1,
     "ip_burst_24h": 1,
     "network_burst_24h": 1,
     "hotel_burst_without_tab_24h": 1,

@@ -28,27 +28,35 @@ import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { MemoryHistory } from "./history.ts";
 import { collectionReplay } from "./simulator/attacks/collection-replay.ts";
 import { forgedSignature } from "./simulator/attacks/forged-signature.ts";
+import { visitReplay } from "./simulator/attacks/visit-replay.ts";
 import { geoipOf } from "./simulator/geoip.ts";
 import type { Attempt, SentBatch } from "./simulator/kind.ts";
 import { merchantsOf } from "./simulator/merchants.ts";
 import { randomOf } from "./simulator/random.ts";
 import {
+  attacks,
   defaultOptions,
   type SimulationOptions,
   simulate,
   travellers,
 } from "./simulator/simulate.ts";
+import { outage } from "./simulator/travellers/outage.ts";
 
 /**
- * Fraud is simulated six times as often as it occurs, for more examples, and weighs less. Whoever is
- * denied tries again, so with answers there is more of it still: `train.py --fraud-rate` sets the rate.
+ * To learn from, fraud is simulated four times as often as it occurs, for more examples, and weighs less.
+ * Guests then have more of it around them than they would; a season that calibrates or evaluates has it as
+ * often as it occurs. Whoever is denied tries again, so with answers there is more of it: `train.py
+ * --fraud-rate` sets the rate of what is learnt from.
  */
-export const fraudOversampled = 6;
+export const fraudOversampled = 4;
 
-const travellersOversampled = new Map(travellers.map((one) => [one.name, one.oversampled ?? 1]));
+const oversampled = new Map(
+  [...travellers, ...attacks].map((one) => [one.name, one.oversampled ?? 1]),
+);
 
-const weightOf = ({ fraud, kind }: Attempt) =>
-  1 / (fraud ? fraudOversampled : travellersOversampled.get(kind)!);
+/** @param times how often fraud is simulated for each time that it occurs. */
+const weightOf = ({ fraud, kind }: Attempt, times: number) =>
+  1 / ((fraud ? times : 1) * oversampled.get(kind)!);
 
 /** Share of the attempts written a second time, as a merchant without the SDK would send them. */
 const darkShare = 0.3;
@@ -63,8 +71,10 @@ export interface Row {
 /** The score that an attempt with these features is answered with; null: none. */
 export type ScoreOf = (features: Float64Array) => number | null;
 
-/** Where no page has the script, nobody has a visit to copy, and nobody reads an agent's signature. */
-const needTelemetry: ReadonlySet<string> = new Set([collectionReplay.name, forgedSignature.name]);
+/** Where no page has the script, it does not fail, and nobody has a visit to copy, and nobody reads an agent's signature. */
+const needTelemetry: ReadonlySet<string> = new Set(
+  [collectionReplay, visitReplay, forgedSignature].map(({ name }) => name),
+);
 
 /**
  * The rows of a simulation, in chronological order.
@@ -93,7 +103,8 @@ export function* rowsOf(options: SimulationOptions, scoreOf: ScoreOf = () => nul
     const dark: Received = { ...received, request: darkRequest, collection: null, network: null };
     if (!needTelemetry.has(attempt.kind)) {
       const { values } = featuresOf(dark, darkHistory, scoreOf);
-      if (random.chance(darkShare)) yield { values, attempt, dark: true };
+      const copied = random.chance(darkShare) && attempt.kind !== outage.name;
+      if (copied) yield { values, attempt, dark: true };
     }
     next = season.next(seen.score);
   }
@@ -177,7 +188,7 @@ const simulatedColumns: readonly Column<SimulatedRow>[] = [
   { name: "sim_dark", type: "whole", cell: ({ simulated }) => Number(simulated.dark) },
 ];
 
-function trainingRow(row: Row, number: number): SimulatedRow {
+function trainingRow(row: Row, number: number, fraudTimes: number): SimulatedRow {
   const { at, request, outcome } = row.attempt;
   return {
     decisionId: `dec_${number}`,
@@ -195,7 +206,7 @@ function trainingRow(row: Row, number: number): SimulatedRow {
     outcomeKeyId: null,
     outcomeReportedAt: outcome?.reportedAt ?? null,
     outcomeOccurredAt: null,
-    weight: weightOf(row.attempt),
+    weight: weightOf(row.attempt, fraudTimes),
     features: row.values,
     simulated: row,
   };
@@ -204,12 +215,14 @@ function trainingRow(row: Row, number: number): SimulatedRow {
 async function writeRows(
   file: string,
   options: SimulationOptions,
+  fraudTimes: number,
   scoreOf: ScoreOf | undefined,
 ): Promise<number> {
   const writer = parquetWriter<SimulatedRow>(file, simulatedColumns);
   let rows = 0;
-  const more = { ...options, fraudRate: fraudOversampled * options.fraudRate };
-  for (const row of rowsOf(more, scoreOf)) await writer.write([trainingRow(row, rows++)]);
+  const more = { ...options, fraudRate: fraudTimes * options.fraudRate };
+  for (const row of rowsOf(more, scoreOf))
+    await writer.write([trainingRow(row, rows++, fraudTimes)]);
   await writer.end();
   return rows;
 }
@@ -220,18 +233,20 @@ if (import.meta.main) {
       attempts: { type: "string" },
       seed: { type: "string" },
       answers: { type: "string" },
+      "fraud-times": { type: "string" },
     },
     allowPositionals: true,
   });
   const [file] = positionals;
   if (!file) {
     throw new Error(
-      "usage: bun models/training/features.ts OUT.parquet [--attempts N] [--answers BUNDLE]",
+      "usage: bun models/training/features.ts OUT.parquet [--attempts N] [--answers BUNDLE] [--fraud-times 3]",
     );
   }
   const { seed = defaultOptions.seed, attempts = defaultOptions.attempts } = values;
   const scoreOf = values.answers === undefined ? undefined : await scoresOf(values.answers);
   const options = { ...defaultOptions, seed, attempts: Number(attempts) };
-  const rows = await writeRows(file, options, scoreOf);
+  const fraudTimes = Number(values["fraud-times"] ?? fraudOversampled);
+  const rows = await writeRows(file, options, fraudTimes, scoreOf);
   process.stdout.write(`${rows} rows of ${featureNames.length} features in ${file}\n`);
 }

@@ -19,6 +19,8 @@ PARAMETERS = {
     "min_data_in_leaf": 20,
     "min_sum_hessian_in_leaf": 1.0,
     "lambda_l2": 3.0,
+    # A leaf of few rows stays near its parent: those of one season's few episodes are no rule.
+    "path_smooth": 20,
     # Few per tree, so that redundant signs are all learnt and hiding one of them is not enough.
     "feature_fraction": 0.35,
     "bagging_fraction": 0.8,
@@ -43,6 +45,8 @@ def train(
     seed: int = SEED,
 ) -> lightgbm.Booster:
     """@param without: features whose known direction is ignored."""
+    # One fraud counts as one example, whatever share it stands for, in what a leaf must have at least.
+    weight = weight / weight[label == 1].mean()
     data = lightgbm.Dataset(values, label, weight=weight, feature_name=names)
     directions = constraints(names, without)
     directed = {**PARAMETERS, "seed": seed, "monotone_constraints": directions}

@@ -140,7 +140,9 @@ export class Shop {
   #ask(of: Booking, scoreOf: ScoreOf): Float64Array {
     const at = of.at ?? start;
     const number = this.#number++;
-    const collection = visitOf(of, at);
+    const visit = visitOf(of, at);
+    // The hands of all are the same, and none of them is a recording of another.
+    const collection = visit && { ...visit, recording: number };
     const collectionId = collection
       ? { collectionId: `col_pair${String(number).padStart(12, "0")}` }
       : {};

@@ -1,12 +1,13 @@
 """Trains a model on an export of attempts, verifies it, and writes the bundle.
 
     python train.py EXPORT.parquet [MORE.parquet ...] BUNDLE_DIR --catalogue features.json
-        [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
+        [--calibrate NATURAL.parquet] [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
         [--mature-days 60] [--honest-kept 1] [--directions tried|all|none] [--alone]
         [--fraud-rate R] [--seed TEXT] [--fresh-seed TEXT]
 
 EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
-simulation. The figures of the card come from FRESH, a file that was not used for tuning, or without
+simulation. NATURAL is a simulation in which fraud is as often as it occurs; without it, a part of EXPORT
+calibrates. The figures of the card come from FRESH, a file that was not used for tuning, or without
 it from the last part of EXPORT. The same files give the same bytes: seeds are fixed, the clock is
 not used, and the date in the manifest is an argument or that of the export.
 """
@@ -18,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import calibration
@@ -58,6 +60,7 @@ def arguments_of(given: list[str] | None) -> argparse.Namespace:
     parser.add_argument("exports", type=Path, nargs="+")
     parser.add_argument("bundle", type=Path)
     parser.add_argument("--catalogue", type=Path, required=True)
+    parser.add_argument("--calibrate", type=Path)
     parser.add_argument("--evaluate", type=Path)
     parser.add_argument("--name", default="default")
     parser.add_argument("--version", default="1.0.0")
@@ -97,13 +100,17 @@ class Steps:
         self.since = now
 
 
-def split(season: Season, at: tuple[float, float]) -> tuple[Rows, Rows, Rows]:
-    """In chronological order: the rows for training, calibration and testing."""
+def split(season: Season, at: tuple[float, ...]) -> tuple[Rows, ...]:
+    """In chronological order: the rows for training, calibration and testing, or without calibration."""
     rows = season.rows
     own = np.nonzero(~rows.dark)[0] if not season.facts.simulated else np.arange(len(rows.label))
-    first, second = (int(own[int(part * len(own))]) for part in at)
-    parts = [slice(0, first), slice(first, second), slice(second, None)]
-    return tuple(rows.where(part) for part in parts)
+    cuts = [0, *(int(own[int(part * len(own))]) for part in at), len(rows.label)]
+    return tuple(rows.where(slice(first, end)) for first, end in pairwise(cuts))
+
+
+def assert_same_columns(file: Path, other: Season, names: list[str], facts: Facts) -> None:
+    if other.rows.names != names or other.facts.simulated != facts.simulated:
+        raise InputError(f"{file} lacks columns of the training data or has others")
 
 
 def assert_enough(season: Season, parts: tuple[Rows, ...]) -> None:
@@ -244,9 +251,7 @@ def directions_for(
 def train_model(
     learn: Rows, fit: Rows, test: Rows, about: str, without: frozenset[str], steps: Steps
 ) -> TrainedModel:
-    # One fraud counts as one example, whatever share it stands for, in what a leaf must have at least.
-    weight = learn.weight / learn.weight[learn.label == 1].mean()
-    booster = model.train(learn.values, learn.names, learn.label, weight, without)
+    booster = model.train(learn.values, learn.names, learn.label, learn.weight, without)
     steps.done(f"{booster.num_trees()} trees")
     onnx = tree_onnx.export(booster, learn.names, about)
     session = model.session_of(onnx)
@@ -276,7 +281,12 @@ def run(arguments: argparse.Namespace) -> None:
     shares = SPLIT_EVALUATED if arguments.evaluate else SPLIT
     rate = arguments.fraud_rate
     season = read_season(arguments.exports, catalogue, arguments.mature_days, shares[1], rate)
-    parts = split(season, shares)
+    parts, base_rate = split(season, shares), season.facts.fraud_rate
+    if arguments.calibrate:
+        natural = read_season([arguments.calibrate], catalogue, arguments.mature_days, 0.0, rate)
+        assert_same_columns(arguments.calibrate, natural, season.rows.names, season.facts)
+        learn, test = split(season, shares[1:])
+        parts, base_rate = (learn, natural.rows, test), natural.facts.fraud_rate
     assert_enough(season, parts)
     learn, fit, test = parts
     learn = model.fewer_honest(learn, arguments.honest_kept)
@@ -304,7 +314,7 @@ def run(arguments: argparse.Namespace) -> None:
         steps.done("trained without each attack")
     sections = {
         # The rate that the probability is calibrated to, which a project's own rate replaces.
-        "baseRate": round(facts.fraud_rate, 6),
+        "baseRate": round(base_rate, 6),
         "golden": golden.golden_rows(test, trained.probability),
         **manifest_sections(
             learn, trained.probability(learn.values), test, trained.probability(test.values)
@@ -316,10 +326,9 @@ def run(arguments: argparse.Namespace) -> None:
         last = evaluated(season, test, contenders[:1], {})
         # Frees the first season before the second, equally large one is read.
         del season, parts, learn, fit, test
-        season = read_season([arguments.evaluate], catalogue, arguments.mature_days, 0.0, rate)
-        if season.rows.names != names or season.facts.simulated != facts.simulated:
-            raise InputError(f"{arguments.evaluate} lacks columns of the training data or has others")
-        evaluation = evaluated(season, season.rows, contenders, without_attacks)
+        fresh = read_season([arguments.evaluate], catalogue, arguments.mature_days, 0.0, rate)
+        assert_same_columns(arguments.evaluate, fresh, names, facts)
+        evaluation = evaluated(fresh, fresh.rows, contenders, without_attacks)
     else:
         evaluation = evaluated(season, test, contenders, without_attacks)
     steps.done("evaluated")
@@ -362,6 +371,7 @@ def write_bundle(
             calibration=trained.calibration_name,
             calibration_errors=trained.calibration_errors,
             parity=trained.parity,
+            natural=arguments.calibrate is not None,
             fresh=arguments.evaluate is not None,
             evaluation=result.evaluation,
             last=result.last,

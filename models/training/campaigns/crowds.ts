@@ -36,12 +36,22 @@ interface Crowd {
   measuredDays: number;
   /** The highest share denied. */
   goal: number;
+  /** Whether the merchant has marked the device. */
+  atKiosk?: true;
   guestsOf(stage: Stage): (at: number) => Plan;
 }
 
 const pastMs = 22 * dayMs;
 
-function crowdCase({ name, campaigns, everyMs, measuredDays, goal, guestsOf }: Crowd): Case {
+function crowdCase({
+  name,
+  campaigns,
+  everyMs,
+  measuredDays,
+  goal,
+  guestsOf,
+  ...own
+}: Crowd): Case {
   const lastsMs = pastMs + measuredDays * dayMs;
   const line = { name: `after ${pastMs / dayMs} days`, goals: [deniedAtMost(goal)] };
   return {
@@ -55,7 +65,7 @@ function crowdCase({ name, campaigns, everyMs, measuredDays, goal, guestsOf }: C
       const guestAt = guestsOf(stage);
       const scores: number[] = [];
       for (let { at } = stage; at < stage.at + lastsMs; at += pause(random, everyMs)) {
-        const { score } = yield { at, sent: book(random, guestAt(at), at).sent };
+        const { score } = yield { at, sent: book(random, guestAt(at), at).sent, ...own };
         if (at >= stage.at + pastMs) scores.push(score);
       }
       return [{ line: line.name, scores }];
@@ -151,6 +161,15 @@ const inOffice = (random: Random, home: string) => browserOf(random, home, deskt
 const once = { campaigns: 1, goal: 0.005 };
 const crowds: readonly Crowd[] = [
   { ...once, name: "kiosk, one an hour", everyMs: hourMs, measuredDays: 12, guestsOf: atKiosk },
+  {
+    ...once,
+    goal: 0,
+    atKiosk: true,
+    name: "the same, marked by the owner",
+    everyMs: hourMs,
+    measuredDays: 12,
+    guestsOf: atKiosk,
+  },
   {
     ...once,
     name: "hotel Wi-Fi, 30 to 80 a day",

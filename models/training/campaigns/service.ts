@@ -24,6 +24,8 @@ export interface Fate {
   outcome?: Outcome | null;
   /** The score that is remembered in place of its own: a mistake that a case makes on purpose. */
   rememberedScore?: number;
+  /** Whether its device is one that the merchant has marked as a kiosk. */
+  atKiosk?: boolean;
 }
 
 interface Read {
@@ -46,7 +48,7 @@ export class Service {
 
   /** Scores and remembers. */
   decide(sent: SentAttempt, at: number, fate: Fate = {}): Answer {
-    const read = this.#read(sent, at);
+    const read = this.#read(sent, at, fate.atKiosk);
     const answer = this.#answer(read);
     this.#remember(read, fate.rememberedScore ?? answer.score, fate.outcome ?? null);
     return answer;
@@ -67,15 +69,15 @@ export class Service {
     return { probability, score: riskScoreOf(probability) };
   }
 
-  #read({ project, request: body, telemetry }: SentAttempt, at: number): Read {
+  #read({ project, request: body, telemetry }: SentAttempt, at: number, atKiosk = false): Read {
     const parsed = readRiskRequest(body);
     if (!("request" in parsed)) throw new Error(`not valid: ${JSON.stringify(parsed.issues)}`);
     const { request } = parsed;
     const collection = summaryAsOf(telemetry, at);
     const ip = collection?.lastIp;
     const network = (ip && this.#lookups.get(project)?.(ip)) || null;
-    const identities = identitiesOf(project, request, collection);
-    const traits = traitsOf(project, request, collection);
+    const identities = identitiesOf(project, request, collection, atKiosk);
+    const traits = traitsOf(project, request, collection, atKiosk);
     const sighting = sightingOf(identities, traits, { at, tie: ++this.#tie });
     const history = historyFacts(sighting, this.#history.asOf(project, identities, sighting));
     const values = featureVector({ at, request, collection, network, history });

@@ -23,6 +23,7 @@ import { sameDayCashOut } from "./attacks/same-day-cash-out.ts";
 import { slowDistributed } from "./attacks/slow-distributed.ts";
 import { stolenIdentity } from "./attacks/stolen-identity.ts";
 import { toolBot } from "./attacks/tool-bot.ts";
+import { visitReplay } from "./attacks/visit-replay.ts";
 import { attemptsOf } from "./booking.ts";
 import type { Attempt, Kind, PlannedAttempt } from "./kind.ts";
 import { type Merchant, merchantsOf } from "./merchants.ts";
@@ -39,6 +40,7 @@ import { business } from "./travellers/business.ts";
 import { busyAddress } from "./travellers/busy-address.ts";
 import { cloudNetwork } from "./travellers/cloud-network.ts";
 import { couple } from "./travellers/couple.ts";
+import { expat } from "./travellers/expat.ts";
 import { family } from "./travellers/family.ts";
 import { forgetful } from "./travellers/forgetful.ts";
 import { giftGiver } from "./travellers/gift-giver.ts";
@@ -73,6 +75,7 @@ export const travellers: readonly Kind[] = [
   slowTypist,
   paster,
   abroad,
+  expat,
   returning,
   undecided,
   sharedDevice,
@@ -113,6 +116,7 @@ export const attacks: readonly Kind[] = [
   addressFarm,
   onePerson,
   endpointSeries,
+  visitReplay,
 ];
 
 export interface SimulationOptions {
@@ -129,7 +133,7 @@ export interface SimulationOptions {
 
 export const defaultOptions: SimulationOptions = {
   seed: "booking-risk-7",
-  attempts: 200_000,
+  attempts: 260_000,
   days: 120,
   fraudRate: 0.022,
   unreported: 0.035,

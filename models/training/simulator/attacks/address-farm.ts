@@ -17,8 +17,9 @@ const minuteMs = 60_000;
 
 export const addressFarm: Kind = {
   name: "address-farm",
-  share: 0.4,
+  share: 1.2,
   attempts: 37,
+  oversampled: 3,
   goesOn: true,
   plan(episode) {
     const { random } = episode;

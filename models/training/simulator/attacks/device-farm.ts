@@ -18,8 +18,9 @@ const minuteMs = 60_000;
 
 export const deviceFarm: Kind = {
   name: "device-farm",
-  share: 0.85,
+  share: 1.7,
   attempts: 40,
+  oversampled: 4 / 3,
   goesOn: true,
   plan(episode) {
     const { random } = episode;

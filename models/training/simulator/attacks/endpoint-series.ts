@@ -12,8 +12,9 @@ const minuteMs = 60_000;
 
 export const endpointSeries: Kind = {
   name: "endpoint-series",
-  share: 0.55,
+  share: 1.1,
   attempts: 34,
+  oversampled: 2,
   goesOn: true,
   plan(episode) {
     const { random } = episode;

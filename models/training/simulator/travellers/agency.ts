@@ -1,6 +1,7 @@
 /**
  * A travel agency that books for its clients every day, for weeks: one or two desks with the agency's
- * mailbox, telephone and line, another client each time. Assumed: 5 to 11 bookings a day.
+ * mailbox, telephone and line, another client each time. Assumed: 4 to 16 bookings a day; one
+ * in three works at weekends.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, guestHome, stayOf } from "../booking.ts";
@@ -19,9 +20,9 @@ const dayMs = 24 * hourMs;
 
 export const agency: Kind = {
   name: "agency",
-  share: 0.05,
-  attempts: 78,
-  oversampled: 2,
+  share: 0.1,
+  attempts: 158,
+  oversampled: 4,
   plan(episode) {
     const { random, merchants } = episode;
     const merchant = pickMerchant(random, merchants, ({ segments }) => segments.agency > 0.04);
@@ -35,11 +36,12 @@ export const agency: Kind = {
     }));
     // Whose name and contact a booking carries: the desk's, the client's with the desk's contact.
     const named = random.weighted({ desk: 35, client: 30, contact: 35 });
-    const aDay = random.int(5, 11);
+    const aDay = random.int(4, 16);
+    const rests = random.chance(0.67);
     const planned: PlannedAttempt[] = [];
-    const weeks = random.int(2, 4);
+    const weeks = random.int(2, 5);
     for (let day = 0; day < weeks * 7; day++) {
-      if (day % 7 >= 5) continue;
+      if (rests && day % 7 >= 5) continue;
       // Clients come over weeks, as the agency becomes known to the merchant.
       const today = Math.max(1, Math.round(aDay * Math.min(1, (1 + day) / 12)));
       let at = episode.at + day * dayMs;

@@ -2,7 +2,7 @@
  * A kiosk in a lobby, an airport or a tourist office: one device on which strangers book all day, most of
  * them for tonight or tomorrow and in one place. It runs in full screen, mostly by touch; a few start
  * their browser with a test driver, which reports itself. Assumed: a kiosk sees from one booking an
- * hour to one every few days, and one booking in 160 comes from one.
+ * hour to one every few days, and one booking in 300 comes from one.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
@@ -17,9 +17,9 @@ const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",
-  share: 0.03,
-  attempts: 50,
-  oversampled: 3,
+  share: 0.06,
+  attempts: 75,
+  oversampled: 12,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants, ({ sends }) => sends.collection > 0);
@@ -32,7 +32,7 @@ export const kiosk: Kind = {
     const pace = random.pick([1, 2, 12, 30, 60]) * hourMs;
     let at = episode.at;
     // A busy one has as many guests in a day as a quiet one in a month.
-    const guests = pace < 6 * hourMs ? Math.round(20 * 15 ** random.next()) : random.int(8, 18);
+    const guests = pace < 6 * hourMs ? Math.round(20 * 25 ** random.next()) : random.int(8, 18);
     return Array.from({ length: guests }, () => {
       const home = random.chance(0.5) ? hotel.country : guestHome(random, "online", hotel);
       const person = personOf(random, home);

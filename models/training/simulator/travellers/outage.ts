@@ -1,7 +1,7 @@
 /**
  * Ordinary guests of a hotel while the page's script fails: a release, a blocked host name or a broken
  * tag manager, for minutes to hours. None of them has a collection, or all have one that the service
- * never heard of. Assumed: one booking in sixty, in bursts at one hotel (a sale, a newsletter) or spread.
+ * never heard of. Assumed: one booking in forty, in bursts at one hotel (a sale, a newsletter) or spread.
  */
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 
 export const outage: Kind = {
   name: "outage",
-  share: 0.03,
+  share: 0.045,
   attempts: 8.5,
   plan(episode) {
     const { random } = episode;

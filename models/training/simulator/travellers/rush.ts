@@ -1,6 +1,6 @@
 /**
  * A festival is announced or a sale opens: dozens of unrelated people book one hotel within minutes,
- * each from home.
+ * each from home. Assumed: one booking in 130.
  */
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
@@ -12,6 +12,7 @@ export const rush: Kind = {
   name: "rush",
   share: 0.025,
   attempts: 26,
+  oversampled: 2,
   plan(episode) {
     const { random } = episode;
     const merchant = pickMerchant(random, episode.merchants);
