@@ -46,7 +46,8 @@ test.each(signs)("%s: programs show it more often than people, who show it too",
     const values = known(valuesOf(name, of));
     return values.filter(is).length / values.length;
   };
-  expect(part(people)).toBeWithin(0.0001, 0.12);
+  // Agencies and kiosks, of which one device or address makes many bookings, are one booking in ten here.
+  expect(part(people)).toBeWithin(0.0001, 0.14);
   expect(part(bots)).toBeGreaterThan(part(people));
 });
 

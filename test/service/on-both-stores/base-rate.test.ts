@@ -8,7 +8,7 @@ import type { ReplayReport } from "../../../src/replay/report.ts";
 import { atBaseRate, shiftPoints } from "../../../src/risk/base-rate.ts";
 import { riskScoreOf, scorePointsOf } from "../../../src/risk/score.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
-import { fullRequest } from "../../fixtures/booking.ts";
+import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
 
@@ -42,7 +42,7 @@ const promote = (model: string) =>
 let asked = 0;
 /** The decision of one more booking, as stored. */
 async function decide(): Promise<StoredDecision> {
-  const request = { ...fullRequest(), requestId: `r-${asked++}` };
+  const request = distinctGuest(asked++);
   request.booker.email = `a1b2c3d4e5f6g7h8j9.${asked}@mailinator.com`;
   const answer = await callRisk(service.url, key, request);
   expect(answer.status).toBe(200);

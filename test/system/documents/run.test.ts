@@ -118,7 +118,7 @@ async function writeFiles(): Promise<void> {
   writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
   writeFileSync(inFolder("otlp-headers"), "authorization=Bearer of-a-receiver\n");
   mkdirSync(inFolder("backups"));
-  const calibration = { kind: "platt", a: -1, b: -0.2 } as const;
+  const calibration = { kind: "platt", a: -1, b: -0.4 } as const;
   const bundle = await writeOtherBundle(inFolder("mine"), "1.0.0", calibration);
   const manifest = join(bundle, "manifest.json");
   const named = { ...JSON.parse(readFileSync(manifest, "utf8")), name: "mine" };

@@ -45,21 +45,26 @@ const decided: Decided[] = [];
 /** The booking of guest n. Every third has the same e-mail address, with reported fraud. */
 function bookingOf(n: number) {
   const isBad = n % 3 === 0;
+  // A common domain, or none to three signs of fraud, so that there are scores between all settings.
+  const isCommon = n % 3 === 2;
+  const signs = n % 3 === 1 ? n % 4 : 0;
+  const foreign = signs === 2 || signs === 3;
   const booker = isBad
     ? { firstName: "Mal", lastName: "Lory", email: "mallory@mail.example", phone: "+351912345000" }
     : {
         firstName: "Ada",
         lastName: `Guest ${n}`,
-        email: `guest${n}@example.com`,
-        phone: `+35191234${1000 + n}`,
+        email: `guest${n}@${isCommon ? "mailinator.com" : `mail${n}.example`}`,
+        phone: foreign ? `+23480312${10_000 + n}` : `+35191234${1000 + n}`,
       };
   // Fraud has a hotel of its own, so that the past of the other hotels is clean.
   const hotel = { name: `Hotel ${isBad ? "Bad" : n}`, country: "PT" };
   const { booking, ...request } = fullRequest();
-  // Some of the fraud is for one person tonight, so that there are scores between all settings.
   const soon = { checkIn: dayAfter(0), checkOut: dayAfter(1), groupSize: { adultCount: 1 } };
-  const own = n % 9 === 0 ? soon : booking;
-  return { ...request, booking: own, collectionId: null, booker, hotel, requestId: `booking-${n}` };
+  const own = n % 9 === 0 || signs > 0 ? soon : booking;
+  const billing = signs === 3 ? { country: "US" } : request.billing;
+  const fixed = { booking: own, collectionId: null, billing, booker, hotel };
+  return { ...request, ...fixed, requestId: `booking-${n}` };
 }
 
 async function report(key: string, decisionId: string, outcome: string): Promise<void> {
@@ -189,6 +194,7 @@ async function bandOf(from: number, to: number, period = "365"): Promise<Band> {
 
 /** What denying the bookings of a band earns. */
 function gainOf({ decisions, exposure, frauds }: Band, terms: Terms): number {
+  if (decisions === 0) return 0;
   const rate = Math.min(1, frauds / exposure);
   const { bookingValue, chargebackFee, lifetimeValue, fraudLossPercent, marginPercent } = terms;
   const saved = (bookingValue * fraudLossPercent) / 100 + chargebackFee;
