@@ -44,7 +44,8 @@ from score import bands, probability_from
 from threadpoolctl import threadpool_limits
 
 SPLIT = (0.6, 0.8)
-# Where another season evaluates, the test part only gives golden rows, and calibration gets more.
+# Where another season evaluates, the test part only gives golden rows, and calibration gets more. Where one
+# calibrates, the test part says how far the trees' own season is from it.
 SPLIT_EVALUATED = (0.75, 0.95)
 # With fewer frauds than this, no figure would be meaningful and the trees would overfit to them.
 LEAST_FRAUDS = 50
@@ -285,7 +286,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.calibrate:
         natural = read_season([arguments.calibrate], catalogue, arguments.mature_days, 0.0, rate)
         assert_same_columns(arguments.calibrate, natural, season.rows.names, season.facts)
-        learn, test = split(season, shares[1:])
+        learn, test = split(season, SPLIT[1:])
         parts, base_rate = (learn, natural.rows, test), natural.facts.fraud_rate
     assert_enough(season, parts)
     learn, fit, test = parts
