@@ -123,6 +123,14 @@ export async function startFailoverPair(): Promise<FailoverPair> {
     frozen.push(process_);
     childrenOf(process_).forEach(freeze);
   };
+  /** Those that were thawed before may have ended it meanwhile. */
+  const thaw = (process_: number): void => {
+    try {
+      process.kill(process_, "SIGCONT");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  };
   /** The one that was primary is back, and follows. */
   const followed = async () => {
     await paired();
@@ -140,7 +148,7 @@ export async function startFailoverPair(): Promise<FailoverPair> {
       freeze(running.get(primary)!.pid);
     },
     async thawFrozen() {
-      for (const one of frozen.splice(0)) process.kill(one, "SIGCONT");
+      frozen.splice(0).forEach(thaw);
       await followed();
     },
     async switchOver() {

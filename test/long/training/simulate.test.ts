@@ -28,7 +28,7 @@ const stolen = season.filter(({ fraud }) => fraud);
 const planned = season.filter(({ tries }) => tries === 0);
 
 /** Longer and with far more fraud, so that rare cases can be counted. */
-const risky = [...simulate({ ...options, attempts: 60_000, fraudRate: 0.3 })];
+const risky = [...simulate({ ...options, attempts: 110_000, fraudRate: 0.3 })];
 
 const coverage = new Map(
   merchantsOf(options.seed).map(({ project, sends }) => [project, sends.collection]),
@@ -148,9 +148,14 @@ test("every kind occurs, and there are a dozen kinds of attack", () => {
 test("the mean number of attempts per episode is close to what each kind declares", () => {
   for (const { name, attempts } of [...travellers, ...attacks]) {
     const own = risky.filter(({ kind, tries }) => kind === name && tries === 0);
-    const episodes = new Set(own.map(({ episode }) => episode)).size;
-    const factor = own.length / episodes / attempts;
-    if (!(factor > 0.8 && factor < 1.2)) throw new Error(`${name}: ${own.length / episodes}`);
+    const episodes = [...Map.groupBy(own, ({ episode }) => episode).values()];
+    const sizes = episodes.map((group) => group.length);
+    const mean = own.length / sizes.length;
+    const variance = sizes.reduce((sum, size) => sum + (size - mean) ** 2, 0) / sizes.length;
+    // A few kiosks have hundreds of guests, most a few: two standard errors are by chance.
+    const byChance = 2 * Math.sqrt(variance / sizes.length);
+    const isClose = Math.abs(mean - attempts) <= 0.2 * attempts + byChance;
+    if (!isClose) throw new Error(`${name}: ${mean}`);
   }
 });
 
@@ -171,7 +176,8 @@ test("legitimate attempts overlap with fraudulent ones", () => {
   expect(part(honest, (one) => lead(one) === 0)).toBeWithin(0.05, 0.2);
   expect(part(stolen, (one) => lead(one) > 14)).toBeGreaterThan(0.15);
   expect(part(honest, driven)).toBeWithin(0.001, 0.01);
-  expect(part(stolen, driven)).toBeWithin(0.01, 0.3);
+  const frauds = risky.filter(({ fraud }) => fraud);
+  expect(part(frauds, driven)).toBeWithin(0.01, 0.3);
   expect(part(honest, ({ telemetry }) => telemetry.length === 0)).toBeWithin(0.15, 0.35);
 });
 
