@@ -71,7 +71,7 @@ export interface Row {
 /** The score that an attempt with these features is answered with; null: none. */
 export type ScoreOf = (features: Float64Array) => number | null;
 
-/** Where no page has the script, it does not fail, and nobody has a visit to copy, and nobody reads an agent's signature. */
+/** Where no page has the script, nobody has a visit to copy, and nobody reads an agent's signature. */
 const needTelemetry: ReadonlySet<string> = new Set(
   [collectionReplay, visitReplay, forgedSignature].map(({ name }) => name),
 );
@@ -103,6 +103,7 @@ export function* rowsOf(options: SimulationOptions, scoreOf: ScoreOf = () => nul
     const dark: Received = { ...received, request: darkRequest, collection: null, network: null };
     if (!needTelemetry.has(attempt.kind)) {
       const { values } = featuresOf(dark, darkHistory, scoreOf);
+      // Where no page has the script, it cannot fail; for others there, these are guests like any.
       const copied = random.chance(darkShare) && attempt.kind !== outage.name;
       if (copied) yield { values, attempt, dark: true };
     }
@@ -240,7 +241,7 @@ if (import.meta.main) {
   const [file] = positionals;
   if (!file) {
     throw new Error(
-      "usage: bun models/training/features.ts OUT.parquet [--attempts N] [--answers BUNDLE] [--fraud-times 3]",
+      "usage: bun models/training/features.ts OUT.parquet [--attempts N] [--answers BUNDLE] [--fraud-times 4]",
     );
   }
   const { seed = defaultOptions.seed, attempts = defaultOptions.attempts } = values;

@@ -1,8 +1,8 @@
 """Trains a model on an export of attempts, verifies it, and writes the bundle.
 
     python train.py EXPORT.parquet [MORE.parquet ...] BUNDLE_DIR --catalogue features.json
-        [--calibrate NATURAL.parquet] [--evaluate FRESH.parquet] [--name default] [--version 1.0.0] [--created TIME]
-        [--mature-days 60] [--honest-kept 1] [--directions tried|all|none] [--alone]
+        [--calibrate NATURAL.parquet] [--evaluate FRESH.parquet] [--name default] [--version 1.0.0]
+        [--created TIME] [--mature-days 60] [--honest-kept 1] [--directions tried|all|none] [--alone]
         [--fraud-rate R] [--seed TEXT] [--fresh-seed TEXT]
 
 EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
@@ -44,8 +44,8 @@ from score import bands, probability_from
 from threadpoolctl import threadpool_limits
 
 SPLIT = (0.6, 0.8)
-# Where another season evaluates, the test part only gives golden rows, and calibration gets more. Where one
-# calibrates, the test part says how far the trees' own season is from it.
+# Where another season evaluates, the test part only gives golden rows, and calibration gets more. Where
+# another one calibrates as well, the trees learn from the first two parts of SPLIT.
 SPLIT_EVALUATED = (0.75, 0.95)
 # With fewer frauds than this, no figure would be meaningful and the trees would overfit to them.
 LEAST_FRAUDS = 50
