@@ -104,7 +104,7 @@ export function projectCommands(program: Command): void {
     )
     .option(
       "--kiosk <device-id...>",
-      "the devices on which one guest after the other books, such as dev_123456789012: they are not " +
+      "the devices on which one guest after another books, such as dev_123456789012: they are not " +
         "compared by device and address; none: no device",
     )
     .option(

@@ -1,4 +1,4 @@
-/** The kiosks of a project: devices on which one guest after the other books. */
+/** The kiosks of a project: devices on which one guest after another books. */
 import { DomainError, invalidInput } from "../domain-error.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
@@ -23,7 +23,7 @@ export async function getKiosks(
 }
 
 /**
- * Replaces the list. It holds for the next attempt; earlier decisions stay as they were made. The same
+ * Replaces the list. It holds from the next attempt on; earlier decisions stay as they were made. The same
  * list again changes nothing.
  *
  * @param kiosks IDs of devices; none for an empty list.

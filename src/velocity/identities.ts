@@ -24,7 +24,7 @@ import { cityOf, plainName, surnameKeyOf } from "./names.ts";
  * The identities of an attempt. Differences in spelling that people ignore are ignored: letter
  * case, accents and spaces of a name, letter case of an e-mail address.
  *
- * @param atKiosk whether one guest after the other books on its device. Then neither the device nor its
+ * @param atKiosk whether one guest after another books on its device. Then neither the device nor its
  *   network links the attempt with others, and its address is the booking's own, which nobody shares:
  *   an attempt without one would count as an attempt without the browser script (`tabsAt` in `facts.ts`).
  */

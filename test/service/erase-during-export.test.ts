@@ -42,7 +42,7 @@ async function eraseAnother(): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Erases one guest after the other while something else goes on. */
+/** Erases one guest after another while something else goes on. */
 async function besideErasures<Result>(work: Promise<Result>): Promise<Result> {
   let isOver = false;
   const erasing = (async () => {

@@ -1,4 +1,4 @@
-/** The project's kiosks: devices on which one guest after the other books. */
+/** The project's kiosks: devices on which one guest after another books. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 import { useProject } from "./session.ts";

@@ -1,4 +1,4 @@
-/** A lobby's device on which one guest after the other books, marked as a kiosk and not. */
+/** A lobby's device on which one guest after another books, marked as a kiosk and not. */
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

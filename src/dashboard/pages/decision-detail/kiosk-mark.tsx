@@ -22,9 +22,7 @@ function Mark({ deviceId }: { deviceId: string }) {
   return (
     <div className="row between">
       <span className="muted small">
-        {isMarked
-          ? "This device is marked as a kiosk."
-          : "Does one guest after the other book here?"}
+        {isMarked ? "This device is marked as a kiosk." : "Does one guest after another book here?"}
       </span>
       <Button onClick={() => setOpen(true)}>{isMarked ? "Unmark kiosk" : "Mark as kiosk"}</Button>
       {isOpen && <MarkDialog {...{ deviceId, isMarked }} onClose={() => setOpen(false)} />}

@@ -1,4 +1,4 @@
-/** The devices on which one guest after the other books. */
+/** The devices on which one guest after another books. */
 import { useState } from "react";
 import { useKiosks, useSetKiosks } from "../../api/kiosks.ts";
 import { TextArea } from "../../components/field.tsx";
@@ -13,7 +13,7 @@ export function KiosksCard({ canEdit }: { canEdit: boolean }) {
       <div>
         <h2>Kiosks</h2>
         <p>
-          On a terminal in a lobby one guest after the other books. Bookings at a kiosk are not
+          On a terminal in a lobby, one guest after another books. Bookings at a kiosk are not
           compared by device and address. Whoever knows the device ID of a kiosk can claim to be
           there, so mark no other device.
         </p>
