@@ -37,7 +37,7 @@ const deviceRecord = "booking-risk.device";
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
 /** Where there is no record to wait for, such as a page that the browser loaded ahead in a new tab. */
-const putBackTriesMax = 20;
+const putBackTriesMax = 50;
 const putBackMs = 100;
 
 /** The tab's collection, empty until it is opened. One object that all modules share. */
@@ -64,7 +64,7 @@ export let putBackTimer: ReturnType<typeof setTimeout>;
 
 /**
  * Calls `then` once the tab's record is in storage: the previous page stores it only after a restored
- * or prerendered page is shown. Without a record it is called after two seconds.
+ * or prerendered page is shown. Without a record it is called after five seconds.
  */
 export function whenPutBack(then: () => void, tries = putBackTriesMax): void {
   putBackTimer = setTimeout(() => {

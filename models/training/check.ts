@@ -59,7 +59,7 @@ function summaryOf({ events, webdriver = true, isAtHome, isPosted }: Case) {
   if (!events) return null;
   const startedAt = at - events.at(-1)!.at - 150;
   const device = { ...(isAtHome ? homeDevice : serverDevice), webdriver };
-  const all = { key: "pk_check", collectionId, startedAt, sdkVersion: "1.1.0", device };
+  const all = { key: "pk_check", collectionId, startedAt, sdkVersion: "1.2.0", device };
   const userAgent = webdriver ? headless : headless.replace("Headless", "");
   const browserHeaders = {
     origin: "https://hotel.example",

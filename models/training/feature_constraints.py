@@ -164,8 +164,6 @@ MONOTONE = {
     "pressureless_presses_share": 1,
     "teleported_presses_share": 1,
     "fractional_moves_share": 1,
-    "pointer_step_variation": -1,
-    "pointer_turn_entropy_bits": -1,
     "pointer_coalesced_ratio": -1,
     "swipes": -1,
     "sized_touches_share": -1,

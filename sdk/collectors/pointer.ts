@@ -15,6 +15,9 @@ const teleportMovesMax = 2;
 /** Bins in a radian: slightly less than 8 / π, so that a full reversal falls into the last of eight. */
 const binsPerRad = 2.546479;
 
+/** The sines of two turns in a row have a product below this where a step goes straight on, but for rounding. */
+const straight = 1e-9;
+
 const buttons = "button,[type=submit],[type=button],[type=image],[role=button]";
 
 const isButton = ({ target }: Event) => !!(target as Element).closest?.(buttons);
@@ -44,6 +47,9 @@ const emptySums = () => ({
   moveMs: 0,
   stepSquareSum: 0,
   turns: [0, 0, 0, 0, 0, 0, 0, 0],
+  axial: 0,
+  bends: 0,
+  flips: 0,
   teleports: 0,
   pressureless: 0,
   fractions: 0,
@@ -59,6 +65,7 @@ export function watchPointer(): void {
   let start: PointerEvent | undefined;
   let last: PointerEvent | undefined;
   let heading = NaN;
+  let turn = NaN;
   let movesSincePress = 0;
   let pressedAt = 0;
 
@@ -77,11 +84,22 @@ export function watchPointer(): void {
     sums.distancePx += step;
     sums.stepSquareSum += step * step;
     if (!step) return;
+    const x = to.clientX - from.clientX;
+    const y = to.clientY - from.clientY;
+    if (!(x * y)) sums.axial++;
     const previous = heading;
-    heading = Math.atan2(to.clientY - from.clientY, to.clientX - from.clientX);
+    heading = Math.atan2(y, x);
     // In either direction; NaN for a stroke's first step.
     const turned = Math.acos(Math.cos(heading - previous));
     if (turned >= 0) sums.turns[(turned * binsPerRad) | 0]!++;
+    // Positive for two turns to the same side, negative for turns to both.
+    const before = turn;
+    turn = Math.sin(heading - previous);
+    const both = before * turn;
+    if (Math.abs(both) > straight) {
+      sums.bends++;
+      if (both < 0) sums.flips++;
+    }
   }
 
   listen({

@@ -89,6 +89,29 @@ export const motion: readonly Omit<Feature, "group">[] = [
     ...fromFacts(["turns"], ({ turns }) => entropyBits(turns, 16)),
   },
   {
+    name: "pointer_axial_steps_share",
+    ...share,
+    meaning: "Steps of the pointer that were exactly horizontal or vertical, among all moves.",
+    why: "A slow hand moves by single pixels, along one axis and then the other: a fifth to a half of its steps. A computed path seldom has such steps, or has no others.",
+    missing:
+      "No collection is known, its script did not report it, or the pointer moved fewer than 16 times.",
+    ...fromFacts(["axialSteps", "pointerMoves"], ({ axialSteps, pointerMoves }) =>
+      pointerMoves >= 16 ? shareOf(axialSteps, pointerMoves) : null,
+    ),
+  },
+  {
+    name: "pointer_alternating_turns_share",
+    ...share,
+    meaning:
+      "Turns of the pointer's path to the other side than the turn before, among turns that follow another.",
+    why: "A hand corrects its way to both sides: mostly 0.3 to 0.75. A computed arc keeps to one side, and noise added to it changes sides at nearly every step.",
+    missing:
+      "No collection is known, its script did not report it, or the path turned fewer than 16 times in a row.",
+    ...fromFacts(["flips", "bends"], ({ flips, bends }) =>
+      bends >= 16 ? shareOf(flips, bends) : null,
+    ),
+  },
+  {
     name: "pointer_coalesced_ratio",
     type: "number",
     unit: "ratio",

@@ -138,6 +138,8 @@ const clauses: Readonly<Record<string, Clause>> = {
   pointer_straightness: hand,
   pointer_step_variation: hand,
   pointer_turn_entropy_bits: hand,
+  pointer_axial_steps_share: hand,
+  pointer_alternating_turns_share: hand,
   fractional_moves_share: hand,
   key_gap_mean_ms: typing,
   key_gap_variation: typing,

@@ -244,6 +244,9 @@ export const telemetryFacts = {
   stepSquareSum: optionalSum("pointer", "stepSquareSum"),
   /** A histogram of eight parts, added part by part. */
   turns: eventFact<number[] | null>("pointer", { start: null }),
+  axialSteps: optionalSum("pointer", "axial"),
+  bends: optionalSum("pointer", "bends"),
+  flips: optionalSum("pointer", "flips"),
   coalesced: optionalSum("pointer", "coalesced"),
   teleports: optionalSum("pointer", "teleports"),
   pressureless: optionalSum("pointer", "pressureless"),

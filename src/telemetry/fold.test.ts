@@ -92,6 +92,7 @@ const short = { keys: 3, gapSumMs: 50, gapSquareSum: 1300 };
 const fullPointer = {
   ...kinds.pointer,
   ...{ moveMs: 300.25, stepSquareSum: 2100, turns: [8, 7, 6, 5, 4, 3, 2, 1] },
+  ...{ axial: 4, bends: 9, flips: 5 },
   ...{ coalesced: 12, teleports: 1, presses: 2, pressSumMs: 150, pressureless: 1, fractions: 3 },
 } satisfies TelemetryEvent;
 const held = {
@@ -225,6 +226,9 @@ const effects: [name: string, events: TelemetryEvent[], changes: Partial<Collect
       pointerMs: 600.5,
       stepSquareSum: 4200,
       turns: [8, 7, 6, 5, 4, 3, 2, 10],
+      axialSteps: 8,
+      bends: 18,
+      flips: 10,
       coalesced: 24,
       teleports: 2,
       presses: 4,
@@ -658,13 +662,23 @@ describe("consent", () => {
     const taken = unknown.map(([name]) => name).filter((name) => !never.some(([n]) => n === name));
     expect(taken.sort()).toEqual(
       [
-        ...["autofills", "centredClicks", "clicks", "coalesced", "corrections", "deviceIds"],
+        ...[
+          "autofills",
+          "axialSteps",
+          "bends",
+          "centredClicks",
+          "clicks",
+          "coalesced",
+          "corrections",
+          "deviceIds",
+        ],
         ...[
           "emailPastes",
           "fieldJumps",
           "fieldVisits",
           "firstFieldAt",
           "firstFieldPage",
+          "flips",
           "fractions",
         ],
         ...["hiddenAt", "hiddenMs", "hides"],

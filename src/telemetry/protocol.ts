@@ -128,6 +128,11 @@ const PointerEvent = Type.Object({
    * in either direction. Its entropy distinguishes a hand's path from a computed one.
    */
   turns: Type.Optional(Type.Array(count, { minItems: turnParts, maxItems: turnParts })),
+  /** Steps along an axis of the screen: a hand's path follows its pixels, a computed one crosses them. */
+  axial: Type.Optional(count),
+  /** Turns that follow a turn of the same stroke, and those of them to the other side. */
+  bends: Type.Optional(count),
+  flips: Type.Optional(count),
   /** Movements that the browser coalesced into those moves; a real mouse has several per frame. */
   coalesced: Type.Optional(count),
   /** Presses of a mouse that was moved at most twice since the press before. */

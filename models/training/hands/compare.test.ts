@@ -65,6 +65,8 @@ test("a recorded hand gets the features that its events have", async () => {
     clicks_and_touches: 1,
     press_mean_ms: 80,
     pointer_turn_entropy_bits: 0,
+    pointer_axial_steps_share: 0,
+    pointer_alternating_turns_share: 1,
     keys_pressed: 12,
     key_gap_mean_ms: 150,
     key_gap_variation: 0,
@@ -72,4 +74,22 @@ test("a recorded hand gets the features that its events have", async () => {
     rushed_keys_share: 0,
   });
   expect(features.pointer_straightness).toBeGreaterThan(0.99);
+});
+
+test("an arc keeps to one side, and its steps at the top and the sides are along the axes", async () => {
+  const arc = Array.from({ length: 37 }, (_, i): HandEvent => {
+    const angle = (i * Math.PI) / 18;
+    const [x, y] = [200 + 100 * Math.cos(angle), 200 + 100 * Math.sin(angle)];
+    return { at: i * 16, type: "pointermove", x: Math.round(x / 20) * 20, y: Math.round(y) };
+  });
+  const features = behaviourOf(await observe(arc));
+  expect(features.pointer_axial_steps_share).toBeWithin(0.3, 0.7);
+  const smooth = arc.map((event, i): HandEvent => {
+    const angle = (i * Math.PI) / 18;
+    return { ...event, x: 200 + 100 * Math.cos(angle), y: 200 + 100 * Math.sin(angle) };
+  });
+  expect(behaviourOf(await observe(smooth))).toMatchObject({
+    pointer_axial_steps_share: 0,
+    pointer_alternating_turns_share: 0,
+  });
 });

@@ -24,6 +24,8 @@ export const measuredFeatures = {
     "pointer_straightness",
     "pointer_step_variation",
     "pointer_turn_entropy_bits",
+    "pointer_axial_steps_share",
+    "pointer_alternating_turns_share",
     "pointer_speed_px_s",
     "press_mean_ms",
   ],

@@ -28,6 +28,13 @@ export function automatedBrowser(random: Random, home: string, disguise: number)
   return browser;
 }
 
+/**
+ * A browser that nothing drives: the program moves the mouse and presses the keys of the operating system, so that
+ * only how it does so can tell it from a person.
+ */
+export const undrivenBrowser = (random: Random, home: string): Browser =>
+  browserOf(random, home, { ...none(), ...commonModels });
+
 function makeHeadless(random: Random, browser: Browser): void {
   const { device } = browser;
   browser.userAgent = browser.userAgent.replace("Chrome/", "HeadlessChrome/");

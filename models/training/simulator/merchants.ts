@@ -72,7 +72,7 @@ type MerchantSpec = Omit<Merchant, "hotels" | "segments" | "script"> & {
   segments?: Readonly<Record<Segment, number>>;
 };
 
-const newest = { sdkVersion: "1.1.0", denied: 0 };
+const newest = { sdkVersion: "1.2.0", denied: 0 };
 const all = {
   collection: 1,
   bookerReference: 0.3,
@@ -179,6 +179,7 @@ const merchantSpecs: readonly MerchantSpec[] = [
     where: { ...europe, US: 8, CH: 4 },
     segments: { online: 0.1, direct: 0.1, agency: 0.2, corporate: 0.6 },
     sends: { ...all, bookerReference: 0.95, billing: "none" },
+    script: { ...newest, sdkVersion: "1.1.0" },
     checkout: { ...form, fields: short, prefills: "script" },
   },
   {

@@ -19,6 +19,11 @@ export interface Pointing {
   turns: readonly number[];
   /** Turning angles per move; the first step of a stroke has none. */
   turnsPerMove: number;
+  /** Share of the steps that are exactly horizontal or vertical. */
+  axial: number;
+  /** Turns per move that follow a turn of the same stroke, and the share of them to the other side. */
+  bends: number;
+  flips: number;
   /** Maximum number of movements coalesced into one move event; a program's moves are single. */
   maxCoalesced: number;
   /** Share of clicks that the pointer hardly moved for. */
@@ -39,6 +44,9 @@ type Shape = Pick<
   | "msPerMove"
   | "turns"
   | "turnsPerMove"
+  | "axial"
+  | "bends"
+  | "flips"
   | "maxCoalesced"
 >;
 
@@ -46,7 +54,7 @@ const between = (low: number, value: number, high: number) => Math.min(high, Mat
 
 /**
  * A person with a mouse or touchpad. Straightness, step variation, speed, turns and presses follow the
- * recordings of real hands in `../hands/measured.json`.
+ * recordings of real hands in `../hands/measured.json`, and so do steps along an axis and turns to the other side.
  */
 export function humanPointing(random: Random): Pointing {
   return {
@@ -60,6 +68,7 @@ export function humanPointing(random: Random): Pointing {
       ? random.between(0.6, 1.15)
       : between(0.75, random.normal(1.42, 0.22), 2.3),
     ...frameMoves(random),
+    ...wavering(random),
     maxCoalesced: 16,
     // High with remote desktops and assistive technology; low when a calendar's arrow is clicked twice.
     teleports: random.chance(0.03) ? random.between(0.3, 1) : random.between(0, 0.3) ** 2,
@@ -75,6 +84,33 @@ export function humanPointing(random: Random): Pointing {
 }
 
 type Moves = Pick<Pointing, "msPerMove" | "turns" | "turnsPerMove">;
+type Wavering = Pick<Pointing, "axial" | "bends" | "flips">;
+
+/**
+ * A hand that keeps closer to the axes turns less often in a row, and more often to the other side. The recorded
+ * screens have whole pixels; on one of twice as many, fewer steps are along an axis.
+ */
+function wavering(random: Random): Wavering {
+  // A trackball, a stick, an eye tracker.
+  if (random.chance(0.04)) return programWavering(random, [0.05, 0.7], [0.1, 0.9]);
+  const axial = between(0.15, random.normal(0.33, 0.075), 0.65);
+  const flips = between(0.3, random.normal(0.53, 0.105) + 0.6 * (axial - 0.33), 0.86);
+  return {
+    axial: axial * (random.chance(0.3) ? random.between(0.55, 1) : 1),
+    bends: between(0.3, random.normal(1.13, 0.06) - 1.55 * axial, 0.85),
+    flips,
+  };
+}
+
+function programWavering(random: Random, axial: Range, flips: Range): Wavering {
+  return {
+    axial: random.between(...axial),
+    bends: random.between(0.5, 0.97),
+    flips: random.between(...flips),
+  };
+}
+
+type Range = readonly [number, number];
 
 /** A move per frame: on a path of many points, a hand hardly turns from one to the next. */
 function frameMoves(random: Random): Moves {
@@ -93,8 +129,13 @@ function frameMoves(random: Random): Moves {
 const asideTurns = [0.7, 0.085, 0.175, 0.005, 0.013, 0.005, 0.017];
 
 /** Few points of the path are seen, so that it looks straighter and turns by larger angles. */
-function polledMoves(random: Random): Moves & Pick<Pointing, "straightness" | "stepVariation"> {
+function polledMoves(
+  random: Random,
+): Moves & Wavering & Pick<Pointing, "straightness" | "stepVariation"> {
   return {
+    axial: between(0.1, random.normal(0.25, 0.067), 0.5),
+    bends: between(0.12, random.normal(0.3, 0.083), 0.55),
+    flips: between(0.25, random.normal(0.394, 0.055), 0.6),
     straightness: between(0.6, random.normal(0.885, 0.07), 0.995),
     stepVariation: between(1.1, random.normal(1.68, 0.3), 2.4),
     msPerMove: random.between(50, 105),
@@ -135,6 +176,7 @@ function jumping(random: Random): Shape {
     speedPxS: random.around(9000, 1),
     stepVariation: random.between(0.4, 0.9),
     turns: Array(turnParts).fill(1),
+    ...programWavering(random, [0, 0.15], [0.35, 0.65]),
     ...programMoves,
   };
 }
@@ -148,6 +190,9 @@ function straight(random: Random): Shape {
     speedPxS: random.around(1500, 0.8),
     stepVariation: eased ? random.between(0.3, 0.8) : random.between(0, 0.2),
     turns: noTurns,
+    // Rounded to pixels, a line has turns of its own.
+    ...programWavering(random, [0, random.chance(0.1) ? 1 : 0.15], [0.4, 0.85]),
+    bends: random.chance(0.6) ? random.between(0, 0.05) : random.between(0.3, 0.9),
     ...programMoves,
   };
 }
@@ -159,6 +204,7 @@ function curved(random: Random): Shape {
     straightness: random.between(0.86, 0.99),
     stepVariation: random.between(0.15, 0.9),
     turns: turnsOf(random.between(0.85, 0.995), random.between(0, 0.03)),
+    ...programWavering(random, [0, 0.2], [0, 0.7]),
   };
 }
 
@@ -171,6 +217,32 @@ function jittered(random: Random): Shape {
     straightness: straightness - random.between(0, 0.12),
     stepVariation: random.between(0.3, 1.1),
     turns: turnsOf(narrow, random.between(0.02, 0.2)),
+    ...programWavering(random, [0, 0.25], [0.5, 0.8]),
+  };
+}
+
+/** A random walk or noise, smoothed and bent towards the target: too wild for a hand. */
+function wandering(random: Random): Shape {
+  return {
+    ...straight(random),
+    movesPerClick: random.int(25, 110),
+    straightness: random.between(0.1, 0.6),
+    stepVariation: random.between(0.8, 2.7),
+    turns: turnsOf(random.between(0.25, 0.6), random.between(0.05, 0.7)),
+    ...programWavering(random, [0, 0.25], [0.25, 0.75]),
+  };
+}
+
+/** The speed of a hand's movements, from a formula: lognormal or of minimum jerk, one after the other. */
+function modelled(random: Random): Shape {
+  return {
+    ...straight(random),
+    movesPerClick: random.int(20, 70),
+    straightness: random.between(0.84, 0.99),
+    speedPxS: between(120, random.around(700, 0.6), 3500),
+    stepVariation: random.between(0.6, 2),
+    turns: turnsOf(random.between(0.5, 0.97), random.between(0, 0.15)),
+    ...programWavering(random, [0, 0.42], [0.02, 0.85]),
   };
 }
 
@@ -192,9 +264,17 @@ export function programmedPointing(
   };
 }
 
-const shapes = { jumping, straight, curved, jittered };
-export const plainShapes = { jumping: 45, straight: 45, curved: 7, jittered: 3 };
-export const carefulShapes = { jumping: 14, straight: 22, curved: 38, jittered: 26 };
+const shapes = { jumping, straight, curved, jittered, wandering, modelled };
+const noShapes = { jumping: 0, straight: 0, curved: 0, jittered: 0, wandering: 0, modelled: 0 };
+export const plainShapes = { ...noShapes, jumping: 45, straight: 45, curved: 7, jittered: 3 };
+export const carefulShapes = {
+  jumping: 10,
+  straight: 14,
+  curved: 26,
+  jittered: 18,
+  wandering: 14,
+  modelled: 18,
+};
 
 type PointerEvent = Extract<TelemetryEvent, { kind: "pointer" }>;
 export type PointerSums = Omit<PointerEvent, "at" | "page">;
@@ -229,6 +309,8 @@ export function pointerSums(
     moveMs,
     stepSquareSum: Math.round(moves * step ** 2 * (1 + variation(random, pointing) ** 2)),
     turns: turnCounts(random, pointing, moves),
+    axial: partOf(random, moves, pointing.axial),
+    ...bendsOf(random, pointing, moves),
     ...(mouse !== null && {
       coalesced: Math.round(
         moves *
@@ -266,6 +348,11 @@ const wanderPx = (random: Random, moves: number) =>
 const crossingPx = (random: Random) => random.around(330, 0.5);
 const variation = (random: Random, { stepVariation }: Pointing) =>
   stepVariation * random.around(1, 0.1);
+
+function bendsOf(random: Random, pointing: Pointing, moves: number) {
+  const bends = partOf(random, Math.max(0, moves - 3), pointing.bends);
+  return { bends, flips: partOf(random, bends, pointing.flips) };
+}
 
 function turnCounts(random: Random, { turns, turnsPerMove }: Pointing, moves: number): number[] {
   const all = turns.reduce((sum, weight) => sum + weight, 0);

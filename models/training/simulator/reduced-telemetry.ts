@@ -1,8 +1,9 @@
-/** Telemetry with fewer fields: from version 1.0.0 of the SDK, and where consent was denied. */
+/** Telemetry with fewer fields: from older versions of the SDK, and where consent was denied. */
 import type { Device, TelemetryEvent } from "../../../src/telemetry/protocol.ts";
 
+/** What version 1.1.0 added, and what 1.2.0 did. */
 const newDevice = ["outerWidth", "outerHeight", "brands", "mobile", "traces"] as const;
-const newEvent: Readonly<Record<string, readonly string[]>> = {
+const newEvent: Added = {
   field: ["holds", "holdSumMs", "holdSquareSum", "rushes", "shiftless", "bareAts", "hidden"],
   pointer: [
     "moveMs",
@@ -18,12 +19,20 @@ const newEvent: Readonly<Record<string, readonly string[]>> = {
   scroll: ["leaps"],
   submit: ["hiddenFilled"],
 };
+const newestEvent: Added = { pointer: ["axial", "bends", "flips"] };
 
-/** The event as SDK 1.0.0 reports it; null where that version did not collect such events. */
-export function asSdkVersion1(event: TelemetryEvent): TelemetryEvent | null {
-  return event.kind === "touch" ? null : without(event, newEvent[event.kind] ?? []);
+type Added = Readonly<Partial<Record<TelemetryEvent["kind"], readonly string[]>>>;
+
+/** The event as this version of the SDK reports it; null where it does not collect such events. */
+export function reportedBy(sdkVersion: string, event: TelemetryEvent): TelemetryEvent | null {
+  if (sdkVersion === "1.2.0") return event;
+  const old = without(event, newestEvent[event.kind] ?? []);
+  if (sdkVersion === "1.1.0") return old;
+  return event.kind === "touch" ? null : without(old, newEvent[event.kind] ?? []);
 }
-asSdkVersion1.device = (device: Device): Device => without(device, newDevice);
+
+export const deviceBy = (sdkVersion: string, device: Device): Device =>
+  sdkVersion === "1.0.0" ? without(device, newDevice) : device;
 
 function without<Of extends object>(of: Of, names: readonly string[]): Of {
   return Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name))) as Of;

@@ -10,7 +10,7 @@ import { utcOffsetMin } from "./countries.ts";
 import { headersOf } from "./headers.ts";
 import type { SentBatch } from "./kind.ts";
 import type { Random } from "./random.ts";
-import { asSdkVersion1, withoutConsent } from "./reduced-telemetry.ts";
+import { deviceBy, reportedBy, withoutConsent } from "./reduced-telemetry.ts";
 
 type Unplaced<Event> = Event extends unknown ? Omit<Event, "at" | "page"> : never;
 export type Observed = Unplaced<TelemetryEvent> & { at?: number };
@@ -86,7 +86,7 @@ export class Tab {
   note(observed: Observed): void {
     if (this.#events.length >= 60 || this.clock - this.#lastCut > cutAfterMs) this.flush();
     const event = { at: this.clock, ...observed, page: this.#page } as TelemetryEvent;
-    const collected = this.#site.sdkVersion === "1.0.0" ? asSdkVersion1(event) : event;
+    const collected = reportedBy(this.#site.sdkVersion, event);
     const permitted = this.#site.consent !== "denied" || withoutConsent.events.has(event.kind);
     if (collected && permitted) this.#events.push(collected);
   }
@@ -142,6 +142,6 @@ export class Tab {
   #described(): Device {
     const { device } = this.browser;
     if (this.#site.consent === "denied") return withoutConsent.device(device);
-    return this.#site.sdkVersion === "1.0.0" ? asSdkVersion1.device(device) : device;
+    return deviceBy(this.#site.sdkVersion, device);
   }
 }

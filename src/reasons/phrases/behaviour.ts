@@ -60,6 +60,8 @@ export const behaviourPhrases: Phrases = {
   pointer_speed_px_s: { of: "pointer speed" },
   pointer_step_variation: { of: "variation of the mouse's steps" },
   pointer_turn_entropy_bits: { of: "variety of the mouse's turns" },
+  pointer_axial_steps_share: { of: "share of the mouse's steps along an axis" },
+  pointer_alternating_turns_share: { of: "share of the mouse's turns that change sides" },
   pointer_coalesced_ratio: technical("coalesced events per pointer movement"),
   teleported_presses_share: { of: "share of clicks without pointer movement" },
   pressureless_presses_share: { of: "share of clicks without pressure" },

@@ -264,6 +264,8 @@ describe("the pointer", () => {
       expect(turns[7]).toBe(1);
       expect(turns[3]! + turns[4]!).toBe(1);
       expect(turns[0]).toBeGreaterThanOrEqual(8);
+      expect(sum((event) => event.axial)).toBe(12);
+      expect(sum((event) => event.bends)).toBe(0); // No turn follows another.
       expect(sum((event) => event.moves)).toBe(14);
       expect(sum((event) => event.coalesced)).toBe(14);
       expect(sum((event) => event.fractions)).toBe(1);

@@ -4,7 +4,7 @@
  * rhythm, keys without a hold time, lines that are too straight or too smooth, a missing header.
  */
 
-import { automatedBrowser } from "../automated-browser.ts";
+import { automatedBrowser, undrivenBrowser } from "../automated-browser.ts";
 import { carefulBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { residentialProxyIp } from "../ip-addresses.ts";
@@ -25,11 +25,12 @@ export const carefulBot: Kind = {
     const roams = random.chance(0.3);
     const home = victimHome(random, pickHotel(random, usual));
     const behaviour = carefulBehaviour(random);
+    const isDriven = random.chance(0.7);
     const pace = random.pick([2, 7, 30]) * hourMs;
     let at = anyHour(random, episode.at);
     return Array.from({ length: Number(random.weighted({ 1: 60, 2: 18, 3: 12, 6: 10 })) }, () => {
-      const driven = automatedBrowser(random, home, 0.9);
-      const browser = withOddities(random, driven, profileOddities);
+      const own = isDriven ? automatedBrowser(random, home, 0.9) : undrivenBrowser(random, home);
+      const browser = withOddities(random, own, profileOddities);
       browser.ip = random.chance(0.5) ? residentialProxyIp(random, home) : hiddenIp(random, home);
       const merchant = roams ? pickMerchant(random, episode.merchants) : usual;
       const person = stolen(random, home, { digits: 0.45 });

@@ -95,7 +95,7 @@ function batchesOf(random: Random, collectionId: string, at: number, forger: For
       sequence,
       startedAt,
       sentAt: receivedAt - Math.round(random.around(25, 0.8)),
-      sdkVersion: "1.1.0",
+      sdkVersion: "1.2.0",
       ...(sequence === 0 && { device: forger.device }),
       events: events.slice(sequence * each, (sequence + 1) * each),
     };
