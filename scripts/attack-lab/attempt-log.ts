@@ -10,25 +10,35 @@ export interface Attempt {
 export interface AttemptLog {
   /** The hotel's `onAssessment` callback. */
   write(request: object, assessment: Assessment): void;
-  /** @throws Error where the service did not decide one of the attempts. */
+  /**
+   * The attempts of these people in the order of arrival, also those with a tag in the mailbox.
+   * @throws Error where the service did not decide one of them.
+   */
   attemptsOf(people: readonly Person[]): Attempt[];
 }
 
 export function createAttemptLog(): AttemptLog {
-  const attempts = new Map<string, Assessment[]>();
-  const key = (email: string) => email.trim().toLowerCase();
+  const attempts: { mailbox: string; assessment: Assessment }[] = [];
   return {
     write(request, assessment) {
       const { booker } = request as { booker: { email: string } };
-      const earlier = attempts.get(key(booker.email)) ?? [];
-      attempts.set(key(booker.email), [...earlier, assessment]);
+      attempts.push({ mailbox: mailboxOf(booker.email), assessment });
     },
-    attemptsOf: (people) =>
-      people
-        .flatMap(({ email }) => attempts.get(key(email)) ?? [])
-        .map(({ decision, status }) => {
+    attemptsOf(people) {
+      const mailboxes = new Set(people.map(({ email }) => mailboxOf(email)));
+      return attempts
+        .filter(({ mailbox }) => mailboxes.has(mailbox))
+        .map(({ assessment: { decision, status } }) => {
           if (decision) return { decisionId: decision.decisionId, riskScore: decision.riskScore };
           throw new Error(`the service did not decide: ${status ?? "no answer"}`);
-        }),
+        });
+    },
   };
 }
+
+/** Without the tag of `name+tag@example.com`. */
+const mailboxOf = (email: string) =>
+  email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*/, "");

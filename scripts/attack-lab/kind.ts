@@ -53,10 +53,13 @@ export interface Kind {
   /** The required number of `others`. */
   others?: number;
   /**
-   * Makes one visit, including the booking attempt of `visit.person` and of any `others`. Only
-   * attempts of the people in `counted` (default: all) are counted for this kind.
+   * The first booking attempt of a visit that is counted, from 1 on in the order of arrival at the
+   * hotel; absent: all are. A campaign's earlier attempts only lead up to the later ones.
+   */
+  countedFrom?: number;
+  /**
+   * Makes one visit, including the booking attempts of `visit.person` and of any `others`.
    * @throws Error where the visit failed.
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most kinds have nothing to return.
-  run(visit: Visit): Promise<{ counted?: readonly Person[] } | void>;
+  run(visit: Visit): Promise<void>;
 }

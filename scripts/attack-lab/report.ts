@@ -22,10 +22,20 @@ export function markdownOf(run: Run): string {
   const [legitimate, attacks] = (["legitimate", "attack"] as const).map((side) =>
     run.kinds.filter(({ kind }) => kind.side === side),
   );
+  const isCampaign = ({ kind }: KindTally) => kind.countedFrom !== undefined;
   const sections = [
     `# Attack lab\n\n${summaryOf(run)}`,
     section("Legitimate visitors", "denied", legitimate!),
-    section("Attackers", "caught", attacks!),
+    section(
+      "Attackers",
+      "caught",
+      attacks!.filter((tally) => !isCampaign(tally)),
+    ),
+    section(
+      "Campaigns, of which only the later attempts count",
+      "caught",
+      attacks!.filter(isCampaign),
+    ),
     groups(run.groups),
     aboutKinds(run.kinds),
     failures(run.visits),
@@ -88,7 +98,11 @@ export function share(part: number, whole: number): string {
 }
 
 function aboutKinds(kinds: readonly KindTally[]): string {
-  return `## The kinds\n\n${kinds.map(({ kind }) => `- **${kind.name}**: ${kind.about}`).join("\n")}`;
+  const lines = kinds.map(({ kind: { name, about, countedFrom } }) => {
+    const counted = countedFrom ? ` Counted from attempt ${countedFrom} on.` : "";
+    return `- **${name}**: ${about}${counted}`;
+  });
+  return `## The kinds\n\n${lines.join("\n")}`;
 }
 
 function failures(visits: readonly VisitRecord[]): string {

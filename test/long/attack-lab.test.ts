@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { bookWith } from "../../scripts/attack-lab/attackers/http-client.ts";
 import type { Kind } from "../../scripts/attack-lab/kind.ts";
 import { runLab } from "../../scripts/attack-lab/lab.ts";
 import { fastTypist } from "../../scripts/attack-lab/legitimate/fast-typist.ts";
@@ -69,12 +70,39 @@ test("a visit that throws is counted as failed, with its reason", async () => {
   const reasons = Object.fromEntries(run.visits.map(({ kind, failure }) => [kind, failure]));
   expect(reasons).toEqual({
     broken: "stumbled",
-    silent: "no booking attempt reached the hotel",
+    silent: "too few booking attempts reached the hotel: 0 of at least 1",
   });
   expect(run.kinds.map(({ failed, attempts }) => [failed, attempts])).toEqual([
     [1, 0],
     [1, 0],
   ]);
+}, 180_000);
+
+test("a campaign's later attempts are counted, also with another mailbox or a tag", async () => {
+  using own = labFolder();
+  const ids = ["col_campaign1", "col_campaign2", "col_campaign3"];
+  const campaign: Kind = {
+    ...fastTypist,
+    name: "campaign",
+    side: "attack",
+    others: 1,
+    countedFrom: 2,
+    async run(visit) {
+      const { person, proxy, others, site } = visit;
+      const tagged = { ...person, email: person.email.replace("@", "+again@") };
+      const bookers = [others[0]!, { person: tagged, proxy }, visit];
+      for (const [index, booker] of bookers.entries()) await bookWith(ids[index], site, booker);
+    },
+  };
+  const brief: Kind = { ...campaign, name: "brief", countedFrom: 4 };
+  const options = { kinds: [campaign, brief], runs: 1, parallel: 2, seed: "test", executable };
+  const run = await runLab({ ...options, folder: own.folder });
+  const visits = run.visits.toSorted((a, b) => b.kind.localeCompare(a.kind));
+  expect(visits.map(({ failure }) => failure)).toEqual([
+    null,
+    "too few booking attempts reached the hotel: 3 of at least 4",
+  ]);
+  expect(visits[0]!.decisions.map(({ collectionId }) => collectionId)).toEqual(ids.slice(1));
 }, 180_000);
 
 const record = (kind: string, scores: number[], failure: string | null = null) =>

@@ -20,6 +20,8 @@ export interface Drive {
   disguised?: boolean;
   /** Range of the typing delay, ms; absent: inserts texts at once. */
   typingMs?: [number, number];
+  /** Paths that the browser does not request; only with Playwright and its forks. */
+  blocked?: readonly string[];
   /** Opens the checkout directly. */
   startsAtCheckout?: boolean;
   /** Presses Shift for capital letters. */
@@ -30,9 +32,16 @@ export interface Drive {
   bookers?: readonly Person[];
 }
 
+export interface Booked {
+  /** Empty where the script was blocked. */
+  collectionId: string;
+  /** Whether the hotel's page says that the booking was not completed. */
+  denied: boolean;
+}
+
 export interface DriveResult {
-  /** The collection id of each booking. */
-  collections: string[];
+  /** What the page shows at the end, for each of the people who book. */
+  bookings: Booked[];
   /** Resolves when the browser is closed. */
   closed: Promise<void>;
 }
@@ -55,7 +64,7 @@ export async function drive(visit: Visit, how: Drive): Promise<DriveResult> {
     if (status !== 0) throw new Error(`${how.library} failed: ${(await complaint).trim()}`);
   });
   const line = await firstLine(child.stdout);
-  if (line) return { collections: JSON.parse(line).collections, closed };
+  if (line) return { bookings: JSON.parse(line).bookings, closed };
   await closed;
   throw new Error(`${how.library} printed no result`);
 }

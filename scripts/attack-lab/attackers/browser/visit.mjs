@@ -1,5 +1,6 @@
 // node visit.mjs '{"library":"playwright","behaviour":"program","site":…,"bookers":[…],…}' drives a
-// browser through one visit and prints {"collections":[…]}: the collection id of each booking.
+// browser through one visit and prints {"bookings":[{"collectionId":…,"denied":…}]}: what the page of
+// each booking shows.
 // "keepOpenMs" keeps the tab open for that long afterwards.
 
 import { bookWithCurves, readWithCurves } from "./behaviours/curves.mjs";
@@ -31,11 +32,13 @@ const behaviours = {
   reader: readWithCurves,
 };
 
-/** The confirmation page shows the request with its collection id; on other pages the SDK has it. */
-const collectionOf = (browser) =>
+/** The result page shows the request with its collection id; on other pages the SDK has it. */
+const shownBooking = (browser) =>
   browser.evaluateAsPage(() => {
     const sent = document.querySelector("#request")?.textContent;
-    return (sent ? JSON.parse(sent).collectionId : window.Service?.getCollectionId()) ?? "";
+    const own = sent ? JSON.parse(sent).collectionId : window.Service?.getCollectionId();
+    const denied = document.querySelector(".outcome.deny") !== null;
+    return { collectionId: own ?? "", denied };
   });
 
 async function visit({ seed, bookers, keepOpenMs = 0, ...options }) {
@@ -45,12 +48,12 @@ async function visit({ seed, bookers, keepOpenMs = 0, ...options }) {
   try {
     const start = { ...options, person: bookers[0], display: display?.name };
     browser = await drivers[options.library](start);
-    const collections = [];
+    const bookings = [];
     for (const person of bookers) {
       await behaviours[options.behaviour](browser, { ...options, person, random });
-      collections.push(await collectionOf(browser));
+      bookings.push(await shownBooking(browser));
     }
-    process.stdout.write(`${JSON.stringify({ collections })}\n`);
+    process.stdout.write(`${JSON.stringify({ bookings })}\n`);
     await random.pause(keepOpenMs, keepOpenMs);
   } finally {
     await browser?.close();

@@ -9,15 +9,15 @@ export const replayedCollection: Kind = {
   about: "One human-like visit with a booking, whose collection id is reused for other people.",
   trainedOn: "replayed collections",
   others: 3,
+  countedFrom: 2,
   async run(visit) {
-    const { collections } = await driveAndClose(visit, {
+    const { bookings } = await driveAndClose(visit, {
       library: "patchright",
       behaviour: "curves",
       headful: true,
       disguised: true,
       holdsShift: true,
     });
-    for (const other of visit.others) await bookWith(collections[0], visit.site, other);
-    return { counted: visit.others.map(({ person }) => person) };
+    for (const other of visit.others) await bookWith(bookings[0]?.collectionId, visit.site, other);
   },
 };

@@ -14,7 +14,7 @@ export const stolenCollection: Kind = {
   others: 1,
   async run(visit) {
     const victim = { ...visit, ...visit.others[0]! };
-    const { collections, closed } = await drive(victim, {
+    const { bookings, closed } = await drive(victim, {
       library: "patchright",
       behaviour: "reader",
       headful: true,
@@ -22,10 +22,9 @@ export const stolenCollection: Kind = {
       keepOpenMs: openMs,
     });
     try {
-      await bookWith(collections[0], visit.site, visit);
+      await bookWith(bookings[0]?.collectionId, visit.site, visit);
     } finally {
       await closed;
     }
-    return { counted: [visit.person] };
   },
 };

@@ -49,6 +49,9 @@ async function open({ library, headful, disguised, proxy, person, folder, displa
 
 export async function openPlaywright(options) {
   const { page, close } = await open(options);
+  for (const path of options.blocked ?? []) {
+    await page.route(`**${path}`, (route) => route.abort());
+  }
   return {
     page,
     close,
