@@ -69,6 +69,12 @@ function personOf(random: Random): Person {
   };
 }
 
+/** Another identity of whoever uses the owner's machine: its language, time zone and IP address stay. */
+export function onMachineOf(owner: Person, identity: Person): Person {
+  const { language, timeZone, ip } = owner;
+  return { ...identity, language, timeZone, ip };
+}
+
 /** Few people type accents on capital letters. */
 const typed = (text: string) =>
   text.replace(/\p{Lu}/gu, (capital) => capital.normalize("NFD").replace(/\p{M}/gu, ""));

@@ -2,7 +2,13 @@
  * A visitor's connection: a forward HTTP proxy that sets X-Forwarded-For to the visitor's IP address, as
  * a hosting provider's proxy does, and forwards to the hotel and the service only.
  */
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface VisitorProxy {
@@ -11,6 +17,18 @@ export interface VisitorProxy {
   stop(): Promise<void>;
 }
 
+/** What an attacker sees of a request in a proxy of their own. */
+export interface SeenRequest {
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** When it began, Unix ms. */
+  at: number;
+}
+
+type Watcher = (request: SeenRequest) => void;
+
 /** Headers with which a client could claim another IP address; they are not forwarded. */
 const clientClaims = ["x-forwarded-for", "forwarded", "x-real-ip", "via", "proxy-connection"];
 const hopByHop = ["connection", "keep-alive", "proxy-authorization", "te", "trailer", "upgrade"];
@@ -18,13 +36,19 @@ const hopByHop = ["connection", "keep-alive", "proxy-authorization", "te", "trai
 /**
  * @param ip the visitor's IP address.
  * @param origins the reachable origins; a browser's background requests get a 403.
+ * @param onRequest called with every forwarded request once it has been read.
  */
-export async function startProxy(ip: string, origins: readonly string[]): Promise<VisitorProxy> {
+export async function startProxy(
+  ip: string,
+  origins: readonly string[],
+  onRequest?: Watcher,
+): Promise<VisitorProxy> {
   const reachable = new Set(origins.map((origin) => new URL(origin).origin));
   const server = createServer((incoming, response) => {
     const target = URL.canParse(incoming.url ?? "") ? new URL(incoming.url!) : undefined;
-    if (target && reachable.has(target.origin)) forward(ip, target, incoming, response);
-    else response.writeHead(403).end();
+    if (!target || !reachable.has(target.origin)) return void response.writeHead(403).end();
+    if (onRequest) watch(target, incoming, onRequest);
+    forward(ip, target, incoming, response);
   });
   server.on("connect", (_, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
   server.on("clientError", (_, socket) => socket.destroy());
@@ -41,6 +65,16 @@ export async function startProxy(ip: string, origins: readonly string[]): Promis
         server.closeAllConnections();
       }),
   };
+}
+
+function watch(url: URL, incoming: IncomingMessage, onRequest: Watcher): void {
+  const { method = "GET", headers } = incoming;
+  const at = Date.now();
+  const chunks: Buffer[] = [];
+  incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+  incoming.on("end", () =>
+    onRequest({ method, url, headers, body: Buffer.concat(chunks).toString(), at }),
+  );
 }
 
 function forward(

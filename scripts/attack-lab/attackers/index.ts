@@ -1,5 +1,12 @@
 /** All kinds of attackers. `installAttackers()` must be called before the first run. */
 import type { Kind } from "../kind.ts";
+import { addressFarm } from "./kinds/address-farm.ts";
+import { alteredReplay } from "./kinds/altered-replay.ts";
+import { deniedThenByHand } from "./kinds/denied-then-by-hand.ts";
+import { deniedThenCareful } from "./kinds/denied-then-careful.ts";
+import { deniedThenOtherMailbox } from "./kinds/denied-then-other-mailbox.ts";
+import { deniedThenScriptBlocked } from "./kinds/denied-then-script-blocked.ts";
+import { deniedThenTaggedMailbox } from "./kinds/denied-then-tagged-mailbox.ts";
 import { forgedCareful } from "./kinds/forged-careful.ts";
 import { forgedNaive } from "./kinds/forged-naive.ts";
 import { ghostCursor } from "./kinds/ghost-cursor.ts";
@@ -18,6 +25,7 @@ import { puppeteerStealthHeadless } from "./kinds/puppeteer-stealth-headless.ts"
 import { rawHttp } from "./kinds/raw-http.ts";
 import { rebrowser } from "./kinds/rebrowser.ts";
 import { replayedCollection } from "./kinds/replayed-collection.ts";
+import { replayedVisit } from "./kinds/replayed-visit.ts";
 import { selenium } from "./kinds/selenium.ts";
 import { stolenCollection } from "./kinds/stolen-collection.ts";
 import { unknownCollection } from "./kinds/unknown-collection.ts";
@@ -46,4 +54,12 @@ export const attackers: readonly Kind[] = [
   stolenCollection,
   oneDevice,
   profileFarm,
+  deniedThenScriptBlocked,
+  deniedThenTaggedMailbox,
+  deniedThenOtherMailbox,
+  deniedThenCareful,
+  deniedThenByHand,
+  replayedVisit,
+  alteredReplay,
+  addressFarm,
 ];

@@ -122,7 +122,7 @@ export function startHotel(options: Options): HotelSite {
 }
 
 /** Under names of the site's own, which no list of trackers has. */
-const ownScript = { sdkUrl: "/assets/visit.js", batchPath: "/assets/visit" };
+export const ownScript = { sdkUrl: "/assets/visit.js", batchPath: "/assets/visit" };
 
 const forwardedTo = (url: string) => async (request: Request) => {
   const headers = new Headers(request.headers);

@@ -27,12 +27,18 @@ export function forgedCollection({ service, proxy, key, headers, device, ...own 
       ...(withDevice && { device }),
       events,
     };
-    const answer = await fetch(`${service}/sdk/batch`, {
-      method: "POST",
-      proxy,
-      headers: { "Content-Type": "text/plain", ...headers },
-      body: JSON.stringify(batch),
-    });
-    if (answer.status !== 204) throw new Error(`the forged batch returned ${answer.status}`);
+    const typed = { "Content-Type": "text/plain", ...headers };
+    await postBatch(`${service}/sdk/batch`, batch, { proxy, headers: typed });
   };
+}
+
+/** @throws Error where the batch is refused. */
+export async function postBatch(
+  url: string,
+  batch: TelemetryBatch,
+  { proxy, headers }: { proxy: string; headers: Record<string, string> },
+): Promise<void> {
+  const body = JSON.stringify(batch);
+  const answer = await fetch(url, { method: "POST", proxy, headers, body });
+  if (answer.status !== 204) throw new Error(`the batch returned ${answer.status}`);
 }

@@ -13,6 +13,8 @@ export const languagesOf = ({ language }: Person) => [
 export const newCollectionId = (random: Random) =>
   `col_${Date.now().toString(36)}${random.code(16)}`;
 
+export const newDeviceId = (random: Random) => `dev_${random.code(16)}`;
+
 /** Minutes to add to local time to get UTC. */
 function utcOffsetMin(timeZone: string): number {
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
@@ -29,7 +31,7 @@ export function forgeDevice(random: Random, person: Person): Device {
   ] as const);
   const outerHeight = screenHeight - 40;
   return {
-    deviceId: `dev_${random.code(16)}`,
+    deviceId: newDeviceId(random),
     screenWidth,
     screenHeight,
     viewportWidth: screenWidth - 15,

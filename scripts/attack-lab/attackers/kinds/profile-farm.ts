@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { bookWithFreshProfiles } from "../fresh-profiles.ts";
 
 export const profileFarm: Kind = {
   name: "profile-farm",
@@ -10,18 +9,12 @@ export const profileFarm: Kind = {
   trainedOn: null,
   others: 2,
   async run(visit) {
-    for (const [index, booker] of [visit, ...visit.others].entries()) {
-      const { person, proxy } = booker;
-      const fresh = {
-        person,
-        proxy,
-        folder: join(visit.folder, `${index}`),
-        seed: visit.seed + index,
-      };
-      await driveAndClose(
-        { ...visit, ...fresh },
-        { library: "playwright", behaviour: "curves", headful: true, disguised: true },
-      );
-    }
+    const how = {
+      library: "playwright",
+      behaviour: "curves",
+      headful: true,
+      disguised: true,
+    } as const;
+    await bookWithFreshProfiles(visit, [visit, ...visit.others], how);
   },
 };
