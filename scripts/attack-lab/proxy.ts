@@ -29,6 +29,9 @@ export interface SeenRequest {
 
 type Watcher = (request: SeenRequest) => void;
 
+/** Longer than the pauses of a visit, so that no request meets a connection that is being closed. */
+const idleMsMax = 60_000;
+
 /** Headers with which a client could claim another IP address; they are not forwarded. */
 const clientClaims = ["x-forwarded-for", "forwarded", "x-real-ip", "via", "proxy-connection"];
 const hopByHop = ["connection", "keep-alive", "proxy-authorization", "te", "trailer", "upgrade"];
@@ -50,6 +53,7 @@ export async function startProxy(
     if (onRequest) watch(target, incoming, onRequest);
     forward(ip, target, incoming, response);
   });
+  server.keepAliveTimeout = idleMsMax;
   server.on("connect", (_, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
   server.on("clientError", (_, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
