@@ -41,3 +41,24 @@ function sharesAt(quantiles: Quantiles, value: number): Range {
   const greatest = quantiles.findIndex((quantile) => quantile > value);
   return [least < 0 ? 0 : probabilities[least]!, greatest < 0 ? 1 : probabilities[greatest]!];
 }
+
+/** P(first > second), where a missing value counts as the median (the area under the ROC curve). */
+export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
+  const middle = known(second).sort((a, b) => a - b)[known(second).length >> 1]!;
+  const filled = (values: readonly number[]) =>
+    values.map((value) => (Number.isNaN(value) ? middle : value));
+  const counts = new Map<number, [number, number]>();
+  for (const [side, values] of [filled(first), filled(second)].entries()) {
+    for (const value of values) {
+      const count = counts.get(value) ?? [0, 0];
+      count[side]! += 1;
+      counts.set(value, count);
+    }
+  }
+  let [below, above] = [0, 0];
+  for (const [, [ofFirst, ofSecond]] of [...counts].sort(([a], [b]) => a - b)) {
+    above += ofFirst * (below + ofSecond / 2);
+    below += ofSecond;
+  }
+  return above / first.length / second.length;
+}

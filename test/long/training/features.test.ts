@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { rowsOf } from "../../../models/training/features.ts";
+import { areaUnderCurve, known } from "../../../models/training/hands/distance.ts";
 import { defaultOptions } from "../../../models/training/simulator/simulate.ts";
 import { featureNames } from "../../../src/features/index.ts";
 
@@ -14,7 +15,6 @@ const valuesOf = (name: string, of: typeof rows) => {
   if (place < 0) throw new Error(`no such feature: ${name}`);
   return of.map(({ values }) => values[place]!);
 };
-const known = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
 
 /** Signs of automation, each with the values that count as showing it. */
 const signs: readonly (readonly [name: string, is: (value: number) => boolean])[] = [
@@ -73,27 +73,6 @@ test.each([...signs.map(([name]) => name), ...measures])(
     expect(areaUnderCurve(against, of)).toBeWithin(0.12, 0.88);
   },
 );
-
-/** P(first > second), where a missing value counts as the median (the area under the ROC curve). */
-function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
-  const middle = known(second).sort((a, b) => a - b)[known(second).length >> 1]!;
-  const filled = (values: readonly number[]) =>
-    values.map((value) => (Number.isNaN(value) ? middle : value));
-  const counts = new Map<number, [number, number]>();
-  for (const [side, values] of [filled(first), filled(second)].entries()) {
-    for (const value of values) {
-      const count = counts.get(value) ?? [0, 0];
-      count[side]! += 1;
-      counts.set(value, count);
-    }
-  }
-  let [below, above] = [0, 0];
-  for (const [, [ofFirst, ofSecond]] of [...counts].sort(([a], [b]) => a - b)) {
-    above += ofFirst * (below + ofSecond / 2);
-    below += ofSecond;
-  }
-  return above / first.length / second.length;
-}
 
 test("without the SDK, hotels have no tabs and no attempts with a similar browser", () => {
   const dark = [...rowsOf({ ...options, attempts: 1500 })].filter((row) => row.dark);
