@@ -119,7 +119,7 @@ async function answeringModel(
 const answeringAttempts = 150_000;
 
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
-const defaultVersion = "1.5.0";
+const defaultVersion = "1.4.0";
 
 function flags() {
   try {

@@ -62,7 +62,7 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** The AUC of each generator against all people. */
-export function toldApart(raised: readonly Raised[]): ReadonlyMap<string, number> {
+function toldApart(raised: readonly Raised[]): ReadonlyMap<string, number> {
   const people = raised.filter((one) => !one.isSynthetic).flatMap(({ points }) => points);
   const generators = raised.filter(({ isSynthetic }) => isSynthetic);
   return new Map(generators.map(({ name, points }) => [name, areaUnderCurve(points, people)]));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { probabilities } from "../../../models/training/hands/distance.ts";
 import { measuredSets } from "../../../models/training/hands/measured.ts";
 import { scoresOf, sweep } from "../../../models/training/hands/sweep.ts";
+import { measuredHands, raisedBy } from "../../../models/training/hands/synthetic.ts";
 
 const folder = join(import.meta.dir, "../../../models/default");
 const sweeps = await sweep(folder);
@@ -38,5 +39,14 @@ test.each(measuredSets.map(({ name }, place) => [name, scores.with[place]!] as c
   "%s: its median hand costs an ordinary booking at most 4 points",
   (_, own) => {
     expect(mean(own) - mean(scores.own)).toBeLessThanOrEqual(4);
+  },
+);
+
+const raised = await raisedBy(folder, measuredHands);
+
+test.each(raised.filter(({ isSynthetic }) => !isSynthetic))(
+  "$name: half of the recorded hands cost an ordinary booking at most 3 points",
+  ({ points }) => {
+    expect(points.filter((one) => one <= 3).length * 2).toBeGreaterThanOrEqual(points.length);
   },
 );
