@@ -3,11 +3,10 @@ import { rowsOf } from "../../../models/training/features.ts";
 import { areaUnderCurve, known } from "../../../models/training/hands/distance.ts";
 import { defaultOptions } from "../../../models/training/simulator/simulate.ts";
 import { featureNames } from "../../../src/features/index.ts";
+import { crowds } from "./crowds.ts";
 
 const options = { ...defaultOptions, seed: "overlap", attempts: 9000, fraudRate: 0.35 };
 const rows = [...rowsOf(options)].filter(({ dark }) => !dark);
-/** One device or address makes many of their bookings, so that a few of them decide what a sample shows. */
-const crowds = ["agency", "agent", "busy-address", "kiosk"];
 const people = rows.filter(({ attempt }) => !attempt.fraud && !crowds.includes(attempt.kind));
 const programs = ["raw-bot", "tool-bot", "careful-bot"];
 const bots = rows.filter(({ attempt }) => programs.includes(attempt.kind));
