@@ -18,6 +18,7 @@ import { historyFacts } from "../../src/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 import { type Case, cases, homeDevice, serverDevice } from "./sample-bookings.ts";
 import { noHeaders } from "./simulator/headers.ts";
+import { newestSdk } from "./simulator/reduced-telemetry.ts";
 
 const at = Date.UTC(2026, 10, 21, 14, 30);
 const headless =
@@ -59,7 +60,7 @@ function summaryOf({ events, webdriver = true, isAtHome, isPosted }: Case) {
   if (!events) return null;
   const startedAt = at - events.at(-1)!.at - 150;
   const device = { ...(isAtHome ? homeDevice : serverDevice), webdriver };
-  const all = { key: "pk_check", collectionId, startedAt, sdkVersion: "1.2.0", device };
+  const all = { key: "pk_check", collectionId, startedAt, sdkVersion: newestSdk, device };
   const userAgent = webdriver ? headless : headless.replace("Headless", "");
   const browserHeaders = {
     origin: "https://hotel.example",

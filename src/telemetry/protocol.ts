@@ -128,7 +128,7 @@ const PointerEvent = Type.Object({
    * in either direction. Its entropy distinguishes a hand's path from a computed one.
    */
   turns: Type.Optional(Type.Array(count, { minItems: turnParts, maxItems: turnParts })),
-  /** Steps along an axis of the screen: a hand's path follows its pixels, a computed one crosses them. */
+  /** Steps along an axis of the screen: a hand makes many of them, a computed path few. */
   axial: Type.Optional(count),
   /** Turns that follow a turn of the same stroke, and those of them to the other side. */
   bends: Type.Optional(count),

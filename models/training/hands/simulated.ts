@@ -5,13 +5,14 @@ import { type Behaviour, humanBehaviour } from "../simulator/behaviour.ts";
 import { browserOf, none } from "../simulator/browsers.ts";
 import { merchantsOf } from "../simulator/merchants.ts";
 import { randomOf } from "../simulator/random.ts";
+import { newestSdk } from "../simulator/reduced-telemetry.ts";
 import { visit } from "../simulator/visit.ts";
 import { behaviourOf } from "./replay.ts";
 
 /** @returns the behaviour features of each of this many visits. */
 export function simulatedHands(count: number, seed = "hands"): Record<string, number>[] {
   const [merchant] = merchantsOf(seed).filter(
-    ({ script }) => script.sdkVersion !== "1.0.0" && script.denied === 0,
+    ({ script }) => script.sdkVersion === newestSdk && script.denied === 0,
   );
   return Array.from({ length: count }, (_, one) => {
     const random = randomOf(`${seed}/${one}`);

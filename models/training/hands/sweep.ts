@@ -55,7 +55,12 @@ interface Visits {
   phone: Float64Array[];
 }
 
-function ordinaryVisits(): Visits {
+let simulated: Visits | undefined;
+
+/** Always the same, and simulated once: sweeps and hands are scored on them. */
+const ordinaryVisits = (): Visits => (simulated ??= simulateVisits());
+
+function simulateVisits(): Visits {
   const options = { ...defaultOptions, seed: "sweep", attempts: 6000, fraudRate: 0.02 };
   const people = [...rowsOf(options)]
     .filter(({ dark, attempt }) => !dark && !attempt.fraud && ordinary.includes(attempt.kind))

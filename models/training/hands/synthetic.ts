@@ -18,7 +18,7 @@ import { behaviourOf, observe } from "./replay.ts";
 import { scoresOf } from "./sweep.ts";
 import measured from "./synthetic.json";
 
-/** What the default model reads of a path. */
+/** What a path says of the hand that made it; a model may read fewer. */
 const features = [
   "pointer_straightness",
   "pointer_step_variation",

@@ -7,6 +7,7 @@ import { countryOf } from "./countries.ts";
 import { type Segment, segmentShares } from "./marginals.ts";
 import { familyName } from "./names.ts";
 import { type Random, randomOf } from "./random.ts";
+import { newestSdk } from "./reduced-telemetry.ts";
 
 export interface Hotel {
   referenceId: string;
@@ -72,7 +73,7 @@ type MerchantSpec = Omit<Merchant, "hotels" | "segments" | "script"> & {
   segments?: Readonly<Record<Segment, number>>;
 };
 
-const newest = { sdkVersion: "1.2.0", denied: 0 };
+const newest = { sdkVersion: newestSdk, denied: 0 };
 const all = {
   collection: 1,
   bookerReference: 0.3,

@@ -1,7 +1,10 @@
 /** Telemetry with fewer fields: from older versions of the SDK, and where consent was denied. */
 import type { Device, TelemetryEvent } from "../../../src/telemetry/protocol.ts";
 
-/** What version 1.1.0 added, and what 1.2.0 did. */
+/** The version of the SDK whose telemetry `src/telemetry/protocol.ts` describes; the number is the simulator's own. */
+export const newestSdk = "1.2.0";
+
+/** What version 1.1.0 added. */
 const newDevice = ["outerWidth", "outerHeight", "brands", "mobile", "traces"] as const;
 const newEvent: Added = {
   field: ["holds", "holdSumMs", "holdSquareSum", "rushes", "shiftless", "bareAts", "hidden"],
@@ -19,13 +22,14 @@ const newEvent: Added = {
   scroll: ["leaps"],
   submit: ["hiddenFilled"],
 };
+/** What the newest version added. */
 const newestEvent: Added = { pointer: ["axial", "bends", "flips"] };
 
 type Added = Readonly<Partial<Record<TelemetryEvent["kind"], readonly string[]>>>;
 
 /** The event as this version of the SDK reports it; null where it does not collect such events. */
 export function reportedBy(sdkVersion: string, event: TelemetryEvent): TelemetryEvent | null {
-  if (sdkVersion === "1.2.0") return event;
+  if (sdkVersion === newestSdk) return event;
   const old = without(event, newestEvent[event.kind] ?? []);
   if (sdkVersion === "1.1.0") return old;
   return event.kind === "touch" ? null : without(old, newEvent[event.kind] ?? []);

@@ -155,13 +155,13 @@ const behaviourTendencies: Tendencies = {
   hidden_fields_visited: high("Only programs visit invisible fields.", ordinaryForm),
   hidden_fields_filled: high("Programs fill every field that they find.", ordinaryForm),
   pointer_speed_px_s: unusual("Programs cross a page at once or at a fixed rate.", ordinaryPointer),
-  pointer_step_variation: unusual("Programs move in equal steps, or by chance.", ordinaryPointer),
+  pointer_step_variation: unusual("Programs move in equal steps, or at random.", ordinaryPointer),
   pointer_turn_entropy_bits: unusual(
     "Programs compute the curve that they move on.",
     ordinaryPointer,
   ),
   pointer_axial_steps_share: unusual(
-    "Programs cross the pixels, or keep to one axis.",
+    "Programs move along an axis almost never, or always.",
     ordinaryPointer,
   ),
   pointer_alternating_turns_share: unusual(

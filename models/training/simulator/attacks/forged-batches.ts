@@ -14,6 +14,7 @@ import type { Browser } from "../browsers.ts";
 import { headersOf, noHeaders } from "../headers.ts";
 import type { PlannedAttempt, SentBatch } from "../kind.ts";
 import type { Random } from "../random.ts";
+import { newestSdk } from "../reduced-telemetry.ts";
 import { type VisitOptions, visit } from "../visit.ts";
 
 /** A program that forges batches, and what its author took care of. */
@@ -95,7 +96,7 @@ function batchesOf(random: Random, collectionId: string, at: number, forger: For
       sequence,
       startedAt,
       sentAt: receivedAt - Math.round(random.around(25, 0.8)),
-      sdkVersion: "1.2.0",
+      sdkVersion: newestSdk,
       ...(sequence === 0 && { device: forger.device }),
       events: events.slice(sequence * each, (sequence + 1) * each),
     };
