@@ -5,7 +5,7 @@
 import { readDevice } from "./collectors/device.ts";
 import { watchFields } from "./collectors/fields.ts";
 import { watchTraces } from "./collectors/integrity.ts";
-import { watchPages } from "./collectors/page.ts";
+import { navigationEntry, watchPages } from "./collectors/page.ts";
 import { watchPointer } from "./collectors/pointer.ts";
 import { watchScroll } from "./collectors/scroll.ts";
 import { watchSubmit } from "./collectors/submit.ts";
@@ -108,10 +108,13 @@ function start(): void {
     observe();
   };
   // A prerendered page waits: the previous page still holds the tab's record, and releases it only
-  // after this one is shown.
+  // after this one is shown, which may be before the script has loaded.
+  const shownAfter = () => navigationEntry()?.activationStart;
+  const beginShown = () => whenPutBack(begin, Date.now() - performance.now() + shownAfter()!);
   if ((document as { prerendering?: boolean }).prerendering) {
-    addEventListener("prerenderingchange", () => whenPutBack(begin), true);
-  } else begin();
+    addEventListener("prerenderingchange", beginShown, true);
+  } else if (shownAfter()) beginShown();
+  else begin();
 }
 
 try {

@@ -37,7 +37,7 @@ const deviceRecord = "booking-risk.device";
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
 /** Where there is no record to wait for, such as a page that the browser loaded ahead in a new tab. */
-const putBackTriesMax = 50;
+const putBackTriesMax = 30;
 const putBackMs = 100;
 
 /** The tab's collection, empty until it is opened. One object that all modules share. */
@@ -64,12 +64,16 @@ export let putBackTimer: ReturnType<typeof setTimeout>;
 
 /**
  * Calls `then` once the tab's record is in storage: the previous page stores it only after a restored
- * or prerendered page is shown. Without a record it is called after five seconds.
+ * or prerendered page is shown. Without a record it is called after three seconds.
+ *
+ * @param shownAt of a prerendered page, Unix milliseconds. The previous page may be in another process, and
+ *   Chromium reads `sessionStorage` once for each; a change of `localStorage` is seen by all.
  */
-export function whenPutBack(then: () => void, tries = putBackTriesMax): void {
+export function whenPutBack(then: () => void, shownAt?: number, tries = putBackTriesMax): void {
   putBackTimer = setTimeout(() => {
     try {
-      if (tries-- && !sessionStorage[tabRecord]) return whenPutBack(then, tries);
+      const isStored = shownAt ? localStorage[tabRecord] >= shownAt : sessionStorage[tabRecord];
+      if (tries-- && !isStored) return whenPutBack(then, shownAt, tries);
     } catch {
       // Storage is denied.
     }
@@ -97,6 +101,7 @@ export function loadCollection(given?: string): Collection | undefined {
 export function storeCollection(unsent: Batch[]): void {
   try {
     sessionStorage[tabRecord] = JSON.stringify({ ...tab, unsent });
+    if (!denied) localStorage[tabRecord] = Date.now(); // See whenPutBack.
   } catch {
     // Storage is denied or full: the next page starts its own collection.
   }

@@ -3,10 +3,15 @@ import { emit, listen, startPage } from "../events.ts";
 
 type Navigation = "navigate" | "reload" | "back_forward" | "pushed";
 
+/** Of this page's load; undefined in browsers that do not have it. */
+export const navigationEntry = () =>
+  performance.getEntriesByType?.("navigation")[0] as
+    | (PerformanceNavigationTiming & { activationStart?: number }) // When a prerendered page was shown.
+    | undefined;
+
 export function navigationType(): Navigation {
-  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   // A prerendered page had the type "prerender" in earlier browsers.
-  const type = entry?.type as Navigation | "prerender" | undefined;
+  const type = navigationEntry()?.type as Navigation | "prerender" | undefined;
   return !type || type === "prerender" ? "navigate" : type;
 }
 

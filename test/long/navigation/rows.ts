@@ -529,7 +529,7 @@ const loading: Row[] = [
     async act(walk) {
       const tab = await walk.open("ahead");
       await tab.at("ahead");
-      await Bun.sleep(700);
+      await tab.loadedAhead("two");
       await tab.click("two");
       await tab.at("two", false);
       const entry = "performance.getEntriesByType('navigation')[0].activationStart > 0";
@@ -540,6 +540,21 @@ const loading: Row[] = [
     },
   },
   {
+    name: "page loaded ahead, its script only when it is shown",
+    ids: "AA",
+    pages: { A: navigated("ahead-busy", "shown") },
+    lacking: { Firefox: "loads no page ahead" },
+    async act(walk) {
+      const tab = await walk.open("ahead-busy");
+      await tab.at("ahead-busy");
+      await tab.loadedAhead("shown");
+      await tab.click("shown");
+      await tab.at("shown", false);
+      await tab.until("!/native code/.test(history.pushState)");
+      await tab.at("shown");
+    },
+  },
+  {
     name: "page loaded ahead, never visited",
     ids: "AA",
     pages: { A: navigated("ahead", "one") },
@@ -547,7 +562,7 @@ const loading: Row[] = [
     async act(walk) {
       const tab = await walk.open("ahead");
       await tab.at("ahead");
-      await Bun.sleep(700);
+      await tab.loadedAhead("two");
       await tab.click("one");
       await tab.at("one");
     },

@@ -19,6 +19,7 @@ const watcher = `<script>
   addEventListener("error", (event) => tell(event.message));
   addEventListener("unhandledrejection", (event) => tell(event.reason));
   addEventListener("pageshow", (event) => { window.kept = event.persisted; });
+  if (document.prerendering) addEventListener("load", () => { localStorage[location.pathname] = "loaded ahead"; });
   if (parent !== window) setInterval(() => {
     const id = window.Service && window.Service.getCollectionId();
     if (id) parent.postMessage({ id, began: performance.timeOrigin }, "*");
@@ -32,6 +33,7 @@ const watcher = `<script>
 /** Every way to another page that a page can offer. */
 const ways = (elsewhere: string) => `<style>a, button { display: block }</style>
   <a id="one" href="one">one</a> <a id="two" href="two">two</a> <a id="plain" href="plain">plain</a>
+  <a id="shown" href="shown">shown</a>
   <a id="moved" href="moved">moved</a> <a id="file" href="file">file</a>
   <a id="away" href="${elsewhere}">away</a>
   <a id="blank" href="two" target="_blank">blank</a>
@@ -50,6 +52,9 @@ interface Kind {
 const throwing = (storage: string) =>
   `<script>Object.defineProperty(window, "${storage}", { get() { throw new Error("denied"); } })</script>`;
 
+const loadingAhead = (page: string) => `<script type="speculationrules">
+  {"prerender": [{"urls": ["${page}"], "eagerness": "immediate"}]}</script>`;
+
 const kinds = (elsewhere: string): Record<string, Kind> => ({
   // What keeps a page out of the back-forward cache, of Chromium and of Firefox.
   uncached: {
@@ -64,9 +69,13 @@ const kinds = (elsewhere: string): Record<string, Kind> => ({
   "no-session": { before: throwing("sessionStorage") },
   stub: { before: `<script>${stub}; window.early = Service.getCollectionId();</script>` },
   consent: { attributes: 'async data-consent="denied"' },
-  ahead: {
-    after: `<script type="speculationrules">
-      {"prerender": [{"urls": ["two"], "eagerness": "immediate"}]}</script>`,
+  ahead: { after: loadingAhead("two") },
+  // Is busy when it is left, so that the next page is shown long before the tab's record is stored.
+  "ahead-busy": {
+    before: `<script>addEventListener("visibilitychange", () => {
+      for (const end = Date.now() + 1500; Date.now() < end;);
+    }, true)</script>`,
+    after: loadingAhead("shown"),
   },
 });
 
@@ -74,12 +83,14 @@ const kinds = (elsewhere: string): Record<string, Kind> => ({
 export function startSite({ sdk, key }: Pick<Fixtures, "sdk" | "key">): Site {
   const tag = (attributes = "async") =>
     `<script src="${sdk}/sdk.js" data-publishable-key="${key}" ${attributes}></script>`;
-  const late = `<script>addEventListener("load", () => setTimeout(() => {
+  const append = `() => {
     const tag = document.createElement("script");
     tag.src = "${sdk}/sdk.js";
     tag.dataset.publishableKey = "${key}";
     document.head.append(tag);
-  }, 300));</script>`;
+  }`;
+  const late = `<script>addEventListener("load", () => setTimeout(${append}, 300));</script>`;
+  const shown = `<script>addEventListener("prerenderingchange", ${append}, true);</script>`;
 
   const html = (body: string, headers: Record<string, string> = {}) =>
     new Response(`<!doctype html>${body}`, {
@@ -89,7 +100,7 @@ export function startSite({ sdk, key }: Pick<Fixtures, "sdk" | "key">): Site {
   function hotelPage(row: string, name: string): Response {
     const away = `${site.elsewhere}/${row}/pay`;
     const { before = "", after = "", attributes, headers } = kinds(away)[name] ?? {};
-    const tags: Record<string, string> = { plain: "", late, twice: tag() + tag() };
+    const tags: Record<string, string> = { plain: "", late, shown, twice: tag() + tag() };
     const script = tags[name] ?? tag(attributes);
     return html(`<title>${name}</title>${watcher}${before}${script}${ways(away)}${after}`, headers);
   }

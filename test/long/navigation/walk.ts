@@ -106,6 +106,11 @@ export class Visitor {
     this.walk.ids.push(id as string);
   }
 
+  /** Waits until the browser has loaded a page of the row ahead, with its script. */
+  loadedAhead(page: string): Promise<unknown> {
+    return this.until(`localStorage["/${this.walk.row}/${page}"]`);
+  }
+
   async click(id: string, how: Click = "plain"): Promise<void> {
     await this.walk.browser.click(this.tab, `#${id}`, how);
   }
