@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk } from "../../../scripts/build-sdk.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
 import { chromium, firefox, testWith } from "../../fixtures/needs.ts";
 import { type Fixtures, startFixtures } from "../../service/browser/fixtures.ts";
@@ -21,8 +22,10 @@ const withFirefox = process.env.FIREFOX_TESTS === "1";
 
 /** Rows walked at the same time. */
 const atOnce = 5;
-/** Batches come in this soon after a page began, was hidden or left. */
+/** What nobody expects comes in this soon after a page began, was hidden or left. */
 const arrivalMs = 1000;
+/** What a row expects has so long to come in. */
+const arrivalMsMax = 20_000;
 
 const rowMsMax = 90_000;
 
@@ -83,6 +86,8 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
       };
       await Promise.all(Array.from({ length: atOnce }, walkNext));
       for (const row of rows) if (row.alone) await walkRow(browser, row);
+      const haveAllCome = () => [...outcomes].every(([row, { walk }]) => hasCome(row, walk));
+      await waitUntil("the last pages", haveAllCome, { timeoutMs: arrivalMsMax }).catch(() => {});
       await Bun.sleep(arrivalMs);
     } finally {
       await browser.stop();
@@ -107,17 +112,27 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
     return new Map([...all].filter(([id, batches]) => walk.ids.includes(id) || isMine(batches)));
   }
 
+  /** The letters of the ids that the walk was told, and what is expected of it then. */
+  function expectationOf(row: Row, walk: Walk) {
+    const told = walk.ids.map(letterOf(walk.ids)).join("");
+    const others = [row.otherwise, name === "Firefox" && row.inFirefox].flatMap((o) => o || []);
+    return { told, expected: others.find(({ ids }) => ids === told) ?? row };
+  }
+
+  function hasCome(row: Row, walk: Walk): boolean {
+    const pages = [...batchesOf(walk).values()].flatMap(viewsOf);
+    return pages.length >= Object.values(expectationOf(row, walk).expected.pages).flat().length;
+  }
+
   testWith(program).each(rows.filter((row) => !row.lacking?.[name]))("$name", (row) => {
     const outcome = outcomes.get(row);
     if (only && !outcome) return;
     const { walk, failure } = outcome!;
     const letter = letterOf(walk.ids);
-    const told = walk.ids.map(letter).join("");
-    const others = [row.otherwise, name === "Firefox" && row.inFirefox].flatMap((o) => o || []);
-    const { ids, pages: expected } = others.find((other) => other.ids === told) ?? row;
+    const { told, expected } = expectationOf(row, walk);
     cells.set(`${name} ${row.name}`, [...told].join(" "));
     if (failure) throw failure;
-    expect(told).toBe(ids);
+    expect(told).toBe(expected.ids);
     const collections = batchesOf(walk);
     const seen = [...collections].map(([id, batches]): [string, unknown[]] => [
       letter(id),
@@ -125,7 +140,7 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
     ]);
     expect(Object.fromEntries(seen)).toEqual(
       Object.fromEntries(
-        Object.entries(expected).map(([one, views]) => [one, views.map(allowingOthers)]),
+        Object.entries(expected.pages).map(([one, views]) => [one, views.map(allowingOthers)]),
       ),
     );
     if (!row.shared) for (const batches of collections.values()) expectComplete(batches);
