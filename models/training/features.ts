@@ -165,7 +165,7 @@ export type Model = (values: Float64Array) => number;
 
 export function modelOf(bundle: Bundle): Model {
   const places = bundle.manifest.input.features.map((name) => featureNames.indexOf(name));
-  const quick = bundle.rowScorer();
+  const quick = bundle.trees()?.score;
   const quickRow = new Float32Array(places.length);
   const row = quick ? quickRow : bundle.allocate(1);
   return (values) => {

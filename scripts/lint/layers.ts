@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "velocity",
   ],
-  reasons: ["features", "projects", "risk", "storage", "velocity"],
+  reasons: ["features", "model", "projects", "risk", "storage", "velocity"],
   explainer: ["model", "reasons", "registry", "risk", "storage"],
   drift: ["features", "projects", "risk", "storage"],
   replay: ["drift", "features", "outcomes", "projects", "request", "risk", "storage"],

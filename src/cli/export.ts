@@ -59,7 +59,7 @@ export function exportCommand(program: Command): void {
     )
     .option(
       "--reasons <which>",
-      "add the summary and the three strongest reasons: those that are stored, or all, which computes about 3 a second; not for training",
+      "add the summary and the three strongest reasons: those that are stored, or all, which computes some 40 a second; not for training",
     )
     .addHelpText("after", examples("export --project prj_Zk3x9Qw1Ab --out decisions.parquet"))
     .action((flags: Flags) => exportRows(flags));

@@ -15,7 +15,10 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import { isExpected } from "./explain.ts";
 
-/** Decisions whose reasons somebody waits for; each takes a third of a second. */
+/**
+ * Decisions whose reasons somebody waits for; each takes 20 ms, or a third of a second where the model is not
+ * one of decision trees.
+ */
 export const reasonsLimits = { perPerson: 8, perProject: 16, total: 32 } as const;
 /** Decisions that are being verified; each takes some milliseconds, or a second with its model. */
 export const verifyLimits = { perPerson: 2, perProject: 8, total: 16 } as const;

@@ -6,7 +6,7 @@ import { calibrate } from "./calibration.ts";
 import { assertGolden } from "./golden.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
 import { type OnnxFile, readOnnxFile } from "./onnx-file.ts";
-import { rowScorer } from "./row-scorer.ts";
+import { type TreeModel, treeModel } from "./row-scorer.ts";
 import { openSession, type Port, RuntimeUnavailable, type Session } from "./runtime.ts";
 import { type Rewritten, withoutZipMap } from "./zip-map.ts";
 
@@ -24,10 +24,10 @@ export interface Bundle extends Bound {
   /** The largest difference in a golden row. */
   readonly goldenWorst: number;
   /**
-   * Makes a function that scores one row, in the model's order, without the runtime; null where the model
-   * is not one of decision trees. Its probabilities are those of `predict` in every bit.
+   * The model's trees, scored without the runtime; null where the model is not one of decision trees. Its
+   * outputs are calibrated probabilities; those of `score` are those of `predict` in every bit.
    */
-  rowScorer(): ((row: Float32Array) => number) | null;
+  trees(): TreeModel | null;
   close(): void;
 }
 
@@ -59,6 +59,7 @@ export async function readBundle(
   const session = await load(rewritten?.file ?? files.model, outline, assertFile);
   try {
     const bound = bind(session, manifest, tensor);
+    let trees: TreeModel | null | undefined;
     return {
       ...bound,
       manifest,
@@ -66,9 +67,9 @@ export async function readBundle(
       output: session.outputs.find(({ name }) => name === tensor)!,
       rewritten: rewritten && { tensor, classes: rewritten.classes },
       goldenWorst: assertGolden(bound, manifest),
-      rowScorer() {
-        const raw = rowScorer(outline, bound, manifest, tensor);
-        return raw && ((row) => calibrate(manifest.calibration, manifest.output.kind, raw(row)));
+      trees() {
+        trees ??= calibrated(treeModel(outline, bound, manifest, tensor), manifest);
+        return trees;
       },
       close: () => session.close(),
     };
@@ -85,6 +86,16 @@ export async function readBundle(
  */
 export async function readBundleFolder(dir: string, catalogue: readonly string[]): Promise<Bundle> {
   return readBundle(await readBundleFiles(dir), catalogue);
+}
+
+function calibrated(trees: TreeModel | null, { calibration, output }: Manifest): TreeModel | null {
+  if (!trees) return null;
+  const probability = (raw: number) => calibrate(calibration, output.kind, raw);
+  return {
+    roots: trees.roots,
+    score: (row) => probability(trees.score(row)),
+    scoreOfSum: (sum) => probability(trees.scoreOfSum(sum)),
+  };
 }
 
 /** The domains of the runtime's operators. */

@@ -30,7 +30,7 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
   const width = input.features.length;
   const positions = Uint16Array.from(input.features, (feature) => catalogue.indexOf(feature));
   const batch = bundle.allocate(batchRowsMax);
-  const scoreRow = bundle.rowScorer();
+  const scoreRow = bundle.trees()?.score;
   const ownRow = new Float32Array(width);
   let waiting: PromiseWithResolvers<number>[] = [];
   let closed = false;

@@ -4,7 +4,7 @@ import { featureNames } from "../features/index.ts";
 import { type Bundle, readBundleFolder } from "./bundle.ts";
 import { createModel } from "./model.ts";
 import { generator } from "./probe.ts";
-import { rowScorer } from "./row-scorer.ts";
+import { treeModel } from "./row-scorer.ts";
 
 const root = join(import.meta.dir, "../..");
 let bundle: Bundle;
@@ -30,7 +30,7 @@ function rowsOf({ manifest: { golden } }: Bundle, count: number): Float32Array[]
 
 describe("the default model", () => {
   test("has the runtime's probability in every bit", () => {
-    const score = bundle.rowScorer()!;
+    const score = bundle.trees()!.score;
     const rows = rowsOf(bundle, 2560);
     for (let start = 0; start < rows.length; start += 256) {
       const part = rows.slice(start, start + 256);
@@ -42,7 +42,7 @@ describe("the default model", () => {
   });
 
   test("has it where all is missing, zero or infinite", () => {
-    const score = bundle.rowScorer()!;
+    const score = bundle.trees()!.score;
     for (const value of [Number.NaN, 0, -0, 1e30, Number.POSITIVE_INFINITY, -1e30]) {
       const row = new Float32Array(bundle.manifest.input.features.length).fill(value);
       expect(score(row)).toBe(bundle.predict(row, 1)[0]!);
@@ -65,7 +65,7 @@ describe("the default model", () => {
 
   test("is left to the runtime where one bit of one row differs", () => {
     const { outline, manifest, output } = bundle;
-    expect(rowScorer(outline, bundle, manifest, output.name)).not.toBeNull();
+    expect(treeModel(outline, bundle, manifest, output.name)).not.toBeNull();
     for (const broken of [0, 49, 120]) {
       const raw: Bundle["raw"] = (values, rows) => {
         const answers = bundle.raw(values, rows);
@@ -74,7 +74,7 @@ describe("the default model", () => {
         if (broken < rows) answers[broken] = new Float32Array(bits.buffer)[0]!;
         return answers;
       };
-      expect(rowScorer(outline, { ...bundle, raw }, manifest, output.name)).toBeNull();
+      expect(treeModel(outline, { ...bundle, raw }, manifest, output.name)).toBeNull();
     }
   });
 });
@@ -85,7 +85,7 @@ test.each(["logistic", "perceptron-logit", "toolkits/sklearn-random-forest"])(
     const folder = join(root, "test/fixtures/models", name);
     const { input } = await Bun.file(join(folder, "manifest.json")).json();
     const other = await readBundleFolder(folder, input.features);
-    expect(other.rowScorer()).toBeNull();
+    expect(other.trees()).toBeNull();
     other.close();
   },
 );

@@ -22,18 +22,27 @@ import { type Condition, type TreeNode, treesOf } from "./trees.ts";
 const widthMax = 2 ** 15;
 
 /** The model's raw output for one row of its features. */
-export type RowScorer = (row: Float32Array) => number;
+type RowScorer = (row: Float32Array) => number;
+
+/** A model of decision trees. */
+export interface TreeModel {
+  readonly roots: readonly TreeNode[];
+  /** The raw output for one row of features, in the model's order, with the runtime's result in every bit. */
+  score: RowScorer;
+  /** The raw output for a sum of leaves' weights. */
+  scoreOfSum(sum: number): number;
+}
 
 /**
  * @param tensor the output that is read.
  * @returns null where the model is not one of decision trees, or where the runtime's results differ.
  */
-export function rowScorer(
+export function treeModel(
   { nodes }: OnnxFile,
   bound: Bound,
   { input, output, golden }: Manifest,
   tensor: string,
-): RowScorer | null {
+): TreeModel | null {
   const node = nodes.find(({ outputs }) => outputs.includes(tensor));
   const reads = node?.inputs.length === 1 && node.inputs[0] === input.name;
   if (!node || !reads || node.outputs[1] !== tensor || output.column !== 1) return null;
@@ -47,7 +56,8 @@ export function rowScorer(
   if (!conditions.every(isKnown)) return null;
   const score = scorerOf(roots, width, exponential);
   const rows = [...goldenRows(golden), ...rowsAround(conditions, width)];
-  return agrees(score, bound, rows) ? score : null;
+  const scoreOfSum = (sum: number) => logistic(Math.fround(sum), exponential);
+  return agrees(score, bound, rows) ? { roots, score, scoreOfSum } : null;
 }
 
 function conditionsOf(node: TreeNode): Condition[] {

@@ -1,7 +1,7 @@
 /** What a decision is compared with: attempts about which nothing special is known. */
 import type { ExplainedModel, Row } from "./explained-model.ts";
 
-/** Each costs up to 4,096 rows of the model. */
+/** Each has up to 4,096 coalitions, which are as many rows of a model that is not one of decision trees. */
 export const backgroundRowsMax = 32;
 
 export interface Background {

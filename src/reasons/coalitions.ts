@@ -1,14 +1,15 @@
 /** The score of hypothetical attempts that share only some feature groups with this one. */
-import type { BatchedModel } from "./batched-model.ts";
 import type { Numbers } from "./explained-model.ts";
+import type { MixingModel, Mixtures } from "./mixtures.ts";
 
 /**
  * The game of one background row: its players are the groups whose values differ from the
- * attempt's. All other groups change nothing, so that the model runs 2^(groups that differ) rows
+ * attempt's. All other groups change nothing, so that there are 2^(groups that differ) coalitions
  * instead of 2^(groups).
  */
 export interface Game {
   background: Numbers;
+  mixtures: Mixtures;
   /** The indices of the groups that differ, ascending: bit i of a coalition is `players[i]`. */
   players: readonly number[];
   /**
@@ -29,7 +30,7 @@ export interface Game {
  * @param groups the indices of each group's features.
  */
 export async function gamesOf(
-  model: BatchedModel,
+  model: MixingModel,
   attempt: Numbers,
   background: readonly Numbers[],
   groups: readonly (readonly number[])[],
@@ -39,32 +40,12 @@ export async function gamesOf(
     const players = [...groups.keys()].filter((i) =>
       groups[i]!.some((place) => !Object.is(attempt[place], row[place])),
     );
+    const mixtures = model.between(attempt, row);
+    const points = new Float64Array(2 ** players.length);
     const own = players.map((i) => groups[i]!);
-    games.push({ background: row, players, points: await pointsBetween(model, attempt, row, own) });
-  }
-  return games;
-}
-
-/** The points of every mixture of two rows: bit i of the index takes group i from the attempt. */
-async function pointsBetween(
-  model: BatchedModel,
-  attempt: Numbers,
-  row: Numbers,
-  groups: readonly (readonly number[])[],
-): Promise<Float64Array> {
-  const points = new Float64Array(2 ** groups.length);
-  const mixed = row.slice();
-  for (let one = 0; one < points.length; one++) {
-    // Incrementing changes the bits from the lowest one to the first that was 0.
-    const changed = one ^ (one - 1);
-    for (let i = 0; one > 0 && changed >> i > 0; i++) {
-      const from = one & (1 << i) ? attempt : row;
-      for (const place of groups[i]!) mixed[place] = from[place]!;
-    }
-    await model.add(mixed, (value) => {
-      points[one] = value;
-    });
+    await mixtures.coalitions(own, points);
+    games.push({ background: row, mixtures, players, points });
   }
   model.flush();
-  return points;
+  return games;
 }

@@ -1,3 +1,5 @@
+import type { TreeModel } from "../model/row-scorer.ts";
+
 /** What the reasons need of a model; a loaded bundle has all of it. */
 export interface ExplainedModel {
   readonly manifest: {
@@ -13,6 +15,8 @@ export interface ExplainedModel {
   allocate(rows: number): Numbers;
   /** The calibrated probabilities of the first rows; NaN where the model gives none. */
   predict(values: Numbers, rows: number): Float64Array;
+  /** Where it is one of decision trees, these. */
+  trees?(): TreeModel | null;
 }
 
 /** One value for each feature of the model, in its order; null is missing. */

@@ -1,7 +1,7 @@
 /** How the points of each group are divided among its features. */
-import type { BatchedModel } from "./batched-model.ts";
 import type { Game } from "./coalitions.ts";
 import type { Numbers } from "./explained-model.ts";
+import type { MixingModel } from "./mixtures.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { shapleyValues, weightsBySize } from "./shapley.ts";
 
@@ -13,7 +13,7 @@ import { shapleyValues, weightsBySize } from "./shapley.ts";
 const sampledPairs = 2;
 
 /** Rows up to which the features of a group and background row are computed exactly. */
-const exactRowsMax = 128;
+const exactRowsMax = 256;
 
 export interface Values {
   /** By group: its Shapley value, in points. */
@@ -44,7 +44,7 @@ export interface Values {
  * @param seed fixes the sample: the same decision has the same values.
  */
 export async function owenValues(
-  model: BatchedModel,
+  model: MixingModel,
   attempt: Numbers,
   games: readonly Game[],
   groups: readonly (readonly number[])[],
@@ -64,8 +64,7 @@ export async function owenValues(
       const value = exact[i]![player]!;
       values.groups[index]! += value / games.length;
       const own = places.filter((place) => !Object.is(attempt[place], game.background[place]));
-      const union = { attempt, game, groups, player, places: own };
-      await divide(model, union, { division, value, random });
+      await divide({ game, groups, player, places: own }, { division, value, random });
     }
     model.flush();
     const divided = division.settled();
@@ -79,7 +78,6 @@ export async function owenValues(
 
 /** A group in the game of one background row. */
 interface Union {
-  attempt: Numbers;
   game: Game;
   /** The indices of each group's features. */
   groups: readonly (readonly number[])[];
@@ -90,98 +88,40 @@ interface Union {
 }
 
 async function divide(
-  model: BatchedModel,
   union: Union,
   of: { division: Division; value: number; random: () => number },
 ): Promise<void> {
   const { division, value, random } = of;
-  const { game, places } = union;
+  const { game, groups, player, places } = union;
   if (places.length === 1) {
     division.add(places[0]!, value);
     return;
   }
-  const others = game.players.length - 1;
-  const rows = 2 ** others * (2 ** places.length - 2);
-  if (rows <= exactRowsMax) {
-    await divideExactly(model, union, division);
+  const others = game.players.filter((_, bit) => bit !== player);
+  if (2 ** (others.length + places.length) <= exactRowsMax) {
+    const players = [...places.map((place) => [place]), ...others.map((index) => groups[index]!)];
+    const points = new Float64Array(2 ** players.length);
+    await game.mixtures.coalitions(players, points);
+    division.known({ places, others: others.length, points });
     return;
   }
   division.expect(value);
   const part = random();
+  const share = 1 / (2 * sampledPairs);
   for (let i = 0; i < sampledPairs; i++) {
     // Every size of S is equally likely; the sizes of a sample are spread evenly.
-    const size = Math.floor(((i + part) / sampledPairs) * (others + 1));
-    const chosen = shuffled([...Array(others).keys()], random).slice(0, size);
-    const without = chosen.reduce((all, bit) => all | (1 << bit), 0);
+    const size = Math.floor(((i + part) / sampledPairs) * (others.length + 1));
+    const mixed = shuffled(others, random);
     const order = shuffled(places, random);
-    const share = 1 / (2 * sampledPairs);
-    await walk(model, union, { without, order, division, share });
-    const complement = (2 ** others - 1) & ~without;
-    await walk(model, union, { without: complement, order: order.toReversed(), division, share });
-  }
-}
-
-/** Every coalition of the other groups and of the features. */
-async function divideExactly(model: BatchedModel, union: Union, division: Division): Promise<void> {
-  const { places, game } = union;
-  const others = game.players.length - 1;
-  const weights = weightsBySize(others + 1);
-  for (let without = 0; without < 2 ** others; without++) {
-    const { row, empty, full } = start(union, without);
-    const worths = new Float64Array(2 ** places.length);
-    worths[0] = empty;
-    worths[worths.length - 1] = full;
-    for (let one = 1; one < worths.length - 1; one++) {
-      const mixed = row.slice();
-      for (const [i, place] of places.entries()) {
-        if (one & (1 << i)) mixed[place] = union.attempt[place]!;
-      }
-      await model.add(mixed, (points) => {
-        worths[one] = points;
-      });
+    const sides = [
+      { taken: mixed.slice(0, size), along: order },
+      { taken: mixed.slice(size), along: order.toReversed() },
+    ];
+    for (const { taken, along } of sides) {
+      const features = taken.flatMap((index) => groups[index]!);
+      await game.mixtures.walk(features, along, division.walked(along, share));
     }
-    model.flush();
-    const values = shapleyValues(worths);
-    const weight = weights[bitsOf(without)]!;
-    for (const [i, place] of places.entries()) division.add(place, weight * values[i]!);
   }
-}
-
-/** Takes the features from the attempt one after the other. */
-async function walk(
-  model: BatchedModel,
-  union: Union,
-  of: { without: number; order: readonly number[]; division: Division; share: number },
-): Promise<void> {
-  const { without, order, division, share } = of;
-  const { row, empty, full } = start(union, without);
-  const points = division.walked(order, share);
-  points[0] = empty;
-  points[order.length] = full;
-  for (const [i, place] of order.slice(0, -1).entries()) {
-    row[place] = union.attempt[place]!;
-    await model.add(row, (value) => {
-      points[i + 1] = value;
-    });
-  }
-}
-
-/**
- * The row of a coalition of the other groups, without this group, and its points without and with
- * the group.
- *
- * @param without the coalition; its bits skip the group's own.
- */
-function start({ attempt, game, groups, player }: Union, without: number) {
-  const { background, players, points } = game;
-  const below = without & ((1 << player) - 1);
-  const coalition = below | ((without >> player) << (player + 1));
-  const row = background.slice();
-  for (const [bit, index] of players.entries()) {
-    if (!(coalition & (1 << bit))) continue;
-    for (const place of groups[index]!) row[place] = attempt[place]!;
-  }
-  return { row, empty: points[coalition]!, full: points[coalition | (1 << player)]! };
 }
 
 /** One order of a group's features, and the points before the first and after each. */
@@ -191,11 +131,19 @@ interface Walk {
   share: number;
 }
 
+/** The points of every coalition of a group's features, at the lowest bits, and of the other groups. */
+interface Known {
+  places: readonly number[];
+  others: number;
+  points: Float64Array;
+}
+
 /** The contributions of a group's features, summed over the background rows. */
 class Division {
   readonly #places: readonly number[];
   readonly #exact: Float64Array;
   readonly #walks: Walk[] = [];
+  readonly #known: Known[] = [];
   #expected = 0;
 
   constructor(places: readonly number[]) {
@@ -205,6 +153,10 @@ class Division {
 
   add(place: number, points: number): void {
     this.#exact[this.#places.indexOf(place)]! += points;
+  }
+
+  known(known: Known): void {
+    this.#known.push(known);
   }
 
   /** Announces the walks of a background row, and the group's exact value in its game. */
@@ -221,6 +173,7 @@ class Division {
 
   /** The features' contributions; they add up to the group's values, but for rounding. */
   settled(): Float64Array {
+    for (const known of this.#known) this.#addKnown(known);
     const settled = this.#exact.slice();
     if (this.#walks.length === 0) return settled;
     const count = this.#walks.reduce((sum, { share }) => sum + share, 0);
@@ -234,6 +187,16 @@ class Division {
     const slopes = this.#slopes(steps, sums, count);
     for (let j = 0; j < sums.length; j++) settled[j]! += sums[j]! + slopes[j]! * missing;
     return settled;
+  }
+
+  #addKnown({ places, others, points }: Known): void {
+    const weights = weightsBySize(others + 1);
+    const size = 2 ** places.length;
+    for (let without = 0; without < 2 ** others; without++) {
+      const values = shapleyValues(points.subarray(without * size, (without + 1) * size));
+      const weight = weights[bitsOf(without)]!;
+      for (const [i, place] of places.entries()) this.add(place, weight * values[i]!);
+    }
   }
 
   #stepsOf({ order, points }: Walk): Float64Array {

@@ -21,6 +21,8 @@ import {
   ReasonsUnavailable,
   type Row,
 } from "./explained-model.ts";
+import { MixedTrees } from "./mixed-trees.ts";
+import type { MixingModel } from "./mixtures.ts";
 import { noticeable } from "./noticeable.ts";
 import { owenValues } from "./owen.ts";
 import { pointsOf, type Remainder, remainderOf, type Step, stepsOf } from "./points.ts";
@@ -95,11 +97,12 @@ export async function reasonsOf(
   const attempt = attemptRow(record, names, input.features);
   const background = backgroundOf(model);
   const [own, ...others] = [attempt, ...background.rows].map((row) => numbersOf(row, model));
-  const batched = new BatchedModel(model);
+  const trees = model.trees?.();
+  const mixing = trees ? new MixedTrees(trees) : new BatchedModel(model);
   const places = groups.map(({ members }) => members.map(({ place }) => place));
-  const games = await gamesOf(batched, own!, others, places);
-  const values = await owenValues(batched, own!, games, places, record.id);
-  const alone = await aloneOf(batched, { attempt: own!, games, names: input.features });
+  const games = await gamesOf(mixing, own!, others, places);
+  const values = await owenValues(mixing, own!, games, places, record.id);
+  const alone = await aloneOf(mixing, { attempt: own!, games, names: input.features });
   const found = { attempt, background, points: values.features, alone };
   const contributions = groups.map(({ members }) => contributionsOf(members, found));
   const reasons = groups.map((group, i) =>
@@ -131,22 +134,23 @@ const meanOf = (games: readonly Game[], of: (game: Game) => number) =>
 
 /** By index: what definite evidence changes by itself in a background row, on average. */
 async function aloneOf(
-  model: BatchedModel,
+  model: MixingModel,
   { attempt, games, names }: { attempt: Numbers; games: readonly Game[]; names: readonly string[] },
 ): Promise<Map<number, number>> {
-  const alone = new Map<number, number>();
-  for (const [place, name] of names.entries()) {
-    if (!isDefinite(name, attempt[place]!)) continue;
-    alone.set(place, 0);
-    for (const { background, points } of games) {
-      const row = background.slice();
-      row[place] = attempt[place]!;
-      await model.add(row, (own) => {
-        alone.set(place, alone.get(place)! + (own - points[0]!) / games.length);
-      });
+  const definite = [...names.keys()].filter((place) => isDefinite(names[place]!, attempt[place]!));
+  const walks: { place: number; points: Float64Array }[] = [];
+  for (const place of definite) {
+    for (const { mixtures } of games) {
+      const points = new Float64Array(2);
+      await mixtures.walk([], [place], points);
+      walks.push({ place, points });
     }
   }
   model.flush();
+  const alone = new Map(definite.map((place) => [place, 0]));
+  for (const { place, points } of walks) {
+    alone.set(place, alone.get(place)! + (points[1]! - points[0]!) / games.length);
+  }
   return alone;
 }
 

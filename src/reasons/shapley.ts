@@ -44,7 +44,8 @@ export function weightsBySize(players: number): Float64Array {
   return weights;
 }
 
-function coalitionSizes(coalitions: number): Uint8Array {
+/** How many players each coalition has. */
+export function coalitionSizes(coalitions: number): Uint8Array {
   const sizes = new Uint8Array(coalitions);
   for (let one = 1; one < coalitions; one++) sizes[one] = sizes[one >> 1]! + (one & 1);
   return sizes;

@@ -34,7 +34,7 @@ function Calculating() {
         <span className="skeleton" key={width} style={{ width }} />
       ))}
       <p className="muted small">
-        Reasons are calculated when a decision is first opened. This takes a few seconds.
+        Reasons are calculated when a decision is first opened. This can take a few seconds.
       </p>
     </div>
   );
