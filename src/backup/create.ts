@@ -15,7 +15,7 @@ import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openSnapshot } from "../storage/sqlite/snapshot.ts";
 import { version } from "../version.ts";
-import { dataFiles } from "./data-files.ts";
+import { databasesCopied, dataFiles } from "./data-files.ts";
 import type { Encryption } from "./encryption.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { type Pace, paced, paceFor, pieceBytes } from "./pace.ts";
@@ -64,7 +64,7 @@ export async function backUp(
   const started = performance.now();
   requireData(folder);
   const pace = paceFor(folder);
-  const snapshot = openSnapshot(folder, ["control", "events"]);
+  const snapshot = openSnapshot(folder, databasesCopied);
   try {
     // After the databases: a bundle is complete before a database refers to it, and never changes.
     const files = [

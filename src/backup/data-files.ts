@@ -1,27 +1,41 @@
-/** Which files of a data folder are in a backup beside its databases. */
+/** Which files of a data folder are in a backup. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+/** The databases that are copied at one moment. */
+export const databasesCopied = ["control", "events"] as const;
+
 /**
- * Everything else is: a list of what to include would lose what a later version adds. Left out are the
- * databases, which are copied at one moment; what is derived (`history.db`, `runtime`); locks, drafts,
- * earlier copies, and archives that somebody keeps in the folder.
+ * Beside the copied databases everything else is in a backup: a list of what to include would lose what a later
+ * version adds. Left out are files of databases; what is derived (`history.db`, `runtime`); locks, drafts,
+ * earlier copies, and archives that somebody keeps in the folder. Some file systems take a name in capitals for
+ * the same.
  */
 const leftOut: readonly RegExp[] = [
-  /^(control|events|history)\.db/,
-  /^runtime(\/|$)/,
-  /^before-(upgrade|restore)-/,
-  /\.lock$/,
+  /^(control|events|history)\.db/i,
+  /^runtime(\/|$)/i,
+  /^before-(upgrade|restore)-/i,
+  /\.lock$/i,
   /(^|\/)\./,
-  /\.(altered|partial)-/,
-  /\.(tar|age|unfinished|tmp)$/,
+  /\.(altered|partial)-/i,
+  /\.(tar|age|unfinished|tmp)$/i,
 ];
 
-/** Paths within the folder, with `/`, in their alphabetical order. */
+const isLeftOut = (name: string) => leftOut.some((pattern) => pattern.test(name));
+
+/**
+ * Whether a file of this name can be in a backup. What is left out must not come back by one either: the
+ * libraries in `runtime` are loaded.
+ */
+export function isInBackup(name: string): boolean {
+  return databasesCopied.some((database) => name === `${database}.db`) || !isLeftOut(name);
+}
+
+/** Those beside the copied databases: paths within the folder, with `/`, in their alphabetical order. */
 export function dataFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll("\\", "/"))
-    .filter((name) => !leftOut.some((pattern) => pattern.test(name)))
+    .filter((name) => !isLeftOut(name))
     .filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile())
     .sort();
 }

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { extract as createExtract, type Extract } from "tar-stream";
 import { requireRoom } from "./create.ts";
+import { isInBackup } from "./data-files.ts";
 import { type Bytes, decrypted, isEncrypted, type Secrets } from "./encryption.ts";
 import {
   BackupRefused,
@@ -29,15 +30,27 @@ const filesMax = 100_000;
  * @throws BackupRefused where the file is no backup, is damaged, is not whole, or cannot be decrypted.
  */
 export async function unpack(path: string, target: string, secrets: Secrets): Promise<Manifest> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new BackupRefused(`there is no file ${path}`);
-  requireRoom(target, size);
-  const beginning = readBeginning(path);
-  const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 20 })) as Bytes;
-  const bytes = isEncrypted(beginning) ? await decrypted(file, secrets) : file;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new BackupRefused(`there is no file ${path}`);
+  if (!found.isFile()) throw new BackupRefused(`${path} is not a regular file`);
+  requireRoom(target, found.size);
+  const bytes = await bytesOf(path, secrets);
   const extract = createExtract();
-  const [found] = await Promise.all([readEntries(extract, target), feed(extract, bytes)]);
-  return compared(found);
+  const [entries] = await Promise.all([readEntries(extract, target), feed(extract, bytes)]);
+  return compared(entries);
+}
+
+/** Whoever has a secret expects a file that only its owners could have written. */
+async function bytesOf(path: string, secrets: Secrets): Promise<Bytes> {
+  const isSealed = isEncrypted(readBeginning(path));
+  if (!isSealed && (secrets.passphrase !== null || secrets.identities.length > 0)) {
+    throw new BackupRefused(
+      "it is not encrypted, although a passphrase or an identity is given; if you trust where it is from, " +
+        "run the command without them",
+    );
+  }
+  const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 20 })) as Bytes;
+  return isSealed ? decrypted(file, secrets) : file;
 }
 
 function readBeginning(path: string): Uint8Array {
@@ -116,6 +129,7 @@ async function place(
   target: string,
 ): Promise<ManifestFile> {
   if (!isSafe(name)) throw new BackupRefused("it names a file outside the data folder");
+  if (!isInBackup(name)) throw new BackupRefused(`it holds ${name}, which no backup contains`);
   requireRoom(target, bytes);
   const path = join(target, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   chmodSync,
   chownSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -48,6 +49,15 @@ test("replaces an incomplete file", () => {
 test("replaces a modified file of the same size", () => {
   writeFileSync(join(place(), "library.so.1"), "x".repeat(3_000_000));
   expect(readFileSync(join(place(), "library.so.1"), "utf8")).toStartWith("aaa");
+});
+
+test("removes what is not its own, which the libraries would load", () => {
+  const folder = place();
+  writeFileSync(join(folder, "libgcc_s.so.1"), "planted");
+  mkdirSync(join(folder, "glibc-hwcaps/x86-64-v3"), { recursive: true });
+  writeFileSync(join(folder, "glibc-hwcaps/x86-64-v3/libgcc_s.so.1"), "planted");
+  place();
+  expect(readdirSync(folder).toSorted()).toEqual(["addon.node", "library.so.1"]);
 });
 
 test("another version of a file gets its own folder", () => {

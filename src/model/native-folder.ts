@@ -76,12 +76,27 @@ export function placeNativeFiles(
   const target = join(dir, `onnxruntime-${id.digest("hex").slice(0, 16)}`);
   mkdirSync(target, { recursive: true, mode: 0o700 });
   for (const folder of [dir, target]) ensurePrivate(folder, user);
+  removeUnknown(target, files);
   for (const file of files) {
     const path = join(target, file.name);
     if (!isOwned(path, user) || !isIntact(path, file)) place(file, target);
   }
   return target;
 }
+
+/**
+ * The libraries look for what they depend on beside them first, so that a file which came with somebody else's
+ * data would be loaded with them.
+ */
+function removeUnknown(target: string, files: readonly NativeFile[]): void {
+  const isBeingWritten = (name: string) => name.endsWith(unfinishedEnd);
+  for (const name of readdirSync(target)) {
+    if (files.some((file) => file.name === name) || isBeingWritten(name)) continue;
+    rmSync(join(target, name), { recursive: true, force: true });
+  }
+}
+
+const unfinishedEnd = ".unfinished";
 
 /** Takes the right to write from others. @throws Error where the folder is somebody else's. */
 function ensurePrivate(folder: string, user: number | undefined): void {
@@ -119,7 +134,7 @@ function isOwned(path: string, user: number | undefined): boolean {
 
 function place(file: NativeFile, target: string): void {
   const path = join(target, file.name);
-  const unfinished = join(target, `${file.name}.${randomUUID()}.unfinished`);
+  const unfinished = join(target, `${file.name}.${randomUUID()}${unfinishedEnd}`);
   removeAbandoned(target);
   try {
     // Embedded files can be read but not copied.
@@ -136,7 +151,7 @@ function place(file: NativeFile, target: string): void {
 /** Removes unfinished files of killed processes, which are those older than ten minutes. */
 function removeAbandoned(target: string): void {
   for (const name of readdirSync(target)) {
-    if (!name.endsWith(".unfinished")) continue;
+    if (!name.endsWith(unfinishedEnd)) continue;
     const path = join(target, name);
     const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - since > 600_000) rmSync(path, { force: true });

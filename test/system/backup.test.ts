@@ -307,21 +307,86 @@ describe("a backup that is not as it was written", () => {
     expect(await refused()).toContain("not a backup");
   }, 60_000);
 
+  const archive = async (add: (pack: Pack) => unknown) => {
+    const pack = createPack();
+    add(pack);
+    pack.finalize();
+    await Bun.write(
+      changed,
+      await new Response(Readable.toWeb(Readable.from(pack)) as never).bytes(),
+    );
+  };
+
+  test("a library beside those of the program, or anything else that no backup contains", async () => {
+    const [runtime] = readdirSync(join(installation.data, "runtime"));
+    const planted = `runtime/${runtime}/libgcc_s.so.1`;
+    await archive((pack) => pack.entry({ name: planted }, "x"));
+    expect(await refused()).toContain(`it holds ${planted}, which no backup contains`);
+    const others = [
+      ...["Runtime/a", "history.db", "control.db-wal", "EVENTS.db", "serving.lock", ".moved"],
+      ...["before-upgrade-1/control.db", "models/a@1/.hidden", "a.tar"],
+    ];
+    for (const name of others) {
+      await archive((pack) => pack.entry({ name }, "x"));
+      expect(await unreadable()).toContain(`it holds ${name}`);
+    }
+  }, 60_000);
+
+  test("no regular file", async () => {
+    const pipe = path("pipe");
+    Bun.spawnSync(["mkfifo", pipe]);
+    for (const name of [pipe, installation.folder]) {
+      const { status, error } = await installation.run("backup", "verify", name);
+      expect([status, error]).toEqual([1, expect.stringContaining("is not a regular file")]);
+    }
+  });
+
   test("a file outside the data folder", async () => {
-    const archive = async (add: (pack: Pack) => unknown) => {
-      const pack = createPack();
-      add(pack);
-      pack.finalize();
-      await Bun.write(
-        changed,
-        await new Response(Readable.toWeb(Readable.from(pack)) as never).bytes(),
-      );
-    };
     await archive((pack) => pack.entry({ name: "../../escaped" }, "x"));
     expect(await refused()).toContain("outside the data folder");
     expect(existsSync(join(installation.folder, "../../escaped"))).toBe(false);
     await archive((pack) => pack.entry({ name: "link", type: "symlink", linkname: "/etc/passwd" }));
     expect(await unreadable()).toContain("no file");
+  }, 60_000);
+});
+
+test("a library that was planted in the data folder is not loaded", async () => {
+  const data = path("planted");
+  await installation.json("restore", loadFile, "--data", data);
+  const verify = ["decision", "verify", "--all", "--data", data] as const;
+  await installation.json(...verify);
+  const [runtime] = readdirSync(join(data, "runtime"));
+  // Whatever loads the runtime looks for this beside it first, and cannot load it.
+  const planted = join(data, "runtime", runtime!, "libgcc_s.so.1");
+  writeFileSync(planted, "no library");
+  expect(await installation.json<Tally>(...verify)).toMatchObject({ differing: 0 });
+  expect(existsSync(planted)).toBe(false);
+}, 60_000);
+
+describe("a verification that is ended", () => {
+  const folder = path("temporary");
+
+  /** Starts one, and ends it as soon as it unpacks. */
+  async function endedBy(signal: NodeJS.Signals): Promise<void> {
+    const child = Bun.spawn([installation.executable, "backup", "verify", loadFile], {
+      env: { TMPDIR: folder },
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    await waitUntil("its folder", () => readdirSync(folder).length > 0, { intervalMs: 1 });
+    child.kill(signal);
+    await child.exited;
+  }
+
+  test("by a signal removes what it unpacked; killed, the next one does", async () => {
+    mkdirSync(folder);
+    await endedBy("SIGTERM");
+    expect(readdirSync(folder)).toEqual([]);
+    await endedBy("SIGKILL");
+    expect(readdirSync(folder)).toHaveLength(1);
+    const own = { env: { TMPDIR: folder } };
+    const next = Bun.spawn([installation.executable, "backup", "verify", loadFile], own);
+    expect(await next.exited).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
   }, 60_000);
 });
 
@@ -350,6 +415,19 @@ describe("an encrypted backup", () => {
     expect(without).toMatchObject({ status: 1 });
     expect(without.error).toContain("--passphrase-file");
   }, 60_000);
+
+  test("is expected where a secret is given", async () => {
+    writeFileSync(passphrase, "correct horse battery\n");
+    for (const command of ["verify", "restore"]) {
+      const words = command === "verify" ? ["backup", "verify"] : ["restore"];
+      const own = ["--passphrase-file", passphrase, "--data", path("not-sealed")];
+      const { status, error } = await installation.run(...words, loadFile, ...own);
+      expect([status, error]).toEqual([
+        1,
+        expect.stringContaining("it is not encrypted, although"),
+      ]);
+    }
+  });
 
   test("is refused with another passphrase, and where a byte is changed", async () => {
     writeFileSync(passphrase, "correct horse battery\n");

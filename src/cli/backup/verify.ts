@@ -1,5 +1,5 @@
 /** `booking-risk backup verify` */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openModels, openStore } from "../../app.ts";
@@ -31,7 +31,7 @@ const sampleMoments = 4;
 
 export async function verifyBackup(file: string, flags: Flags): Promise<void> {
   const secrets = await secretsOf(flags);
-  const folder = mkdtempSync(join(tmpdir(), "booking-risk-verify-"));
+  const folder = temporaryFolder();
   try {
     const manifest = await unpack(resolve(file), folder, secrets);
     requireIntact(folder);
@@ -45,6 +45,41 @@ export async function verifyBackup(file: string, flags: Flags): Promise<void> {
     if (!found.ok) throw new CommandFailed(`${found.differing} decisions are not the same`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const folderPrefix = "booking-risk-verify-";
+
+/** For all data of a backup, so that none is left behind by a command that is ended. */
+function temporaryFolder(): string {
+  removeAbandoned();
+  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      rmSync(folder, { recursive: true, force: true });
+      process.exit(1);
+    });
+  }
+  return folder;
+}
+
+/** Removes those of this user's commands that were killed without a chance to do so. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const path = join(tmpdir(), name);
+    const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+    if (owner === process.geteuid?.()) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code !== "ESRCH";
   }
 }
 

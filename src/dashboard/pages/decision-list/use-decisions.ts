@@ -30,7 +30,7 @@ export function useDecisions(location: ListLocation) {
 }
 
 /** How often the reasons that are still being computed are fetched. */
-const reasonsIntervalMs = 2000;
+const reasonsIntervalMs = 400;
 
 /** The strongest reasons of the rows; those that nobody asked for before follow one by one. */
 export function useListedReasons(decisionIds: readonly string[]): ListedReasons | undefined {
