@@ -34,6 +34,16 @@ describe("what is read", () => {
     expect(read(input)).toEqual({ value, issues: [] });
   });
 
+  test("of a list that is too long no more than shows it", () => {
+    const list = Array.from({ length: 30_000 }, () => ({ text: 1 }));
+    const { value, issues } = read({ name: "a", list });
+    expect((value as { list: unknown[] }).list).toHaveLength(3);
+    expect(issues).toEqual([
+      { pointer: "/list", message: "must have at most 2 items" },
+      ...[0, 1, 2].map((i) => ({ pointer: `/list/${i}/text`, message: "must be a string" })),
+    ]);
+  });
+
   test("__proto__ and constructor are members like any other: unknown", () => {
     const input = JSON.parse(
       '{"name":"a","__proto__":{"note":"x"},"constructor":{"prototype":{"note":"x"}}}',

@@ -79,7 +79,9 @@ function pick(schema: TSchema, value: unknown, seen: { hasIllText: boolean }): u
     return text;
   }
   if (schema[Kind] === "Array" && Array.isArray(value)) {
-    return value.map((item) => pick((schema as TArray).items, item, seen));
+    const { items, maxItems = Number.POSITIVE_INFINITY } = schema as TArray;
+    // One too many is enough to refuse it: a list of thousands would cost as many issues.
+    return value.slice(0, maxItems + 1).map((item) => pick(items, item, seen));
   }
   if (schema[Kind] !== "Object" || !isRecord(value)) return value;
   const picked: Record<string, unknown> = {};
