@@ -189,7 +189,7 @@ async function serve(flags: ServeFlags): Promise<void> {
         : `port ${config.port} or ${config.operations.port} is in use; choose another with --port or --ops-port`,
     );
   });
-  stopAtSignal(service); // First: whoever reads the line `serving` may stop it at once.
+  stopAtSignal(service, config); // First: whoever reads the line `serving` may stop it at once.
   const opsUrl = service.operationsUrl?.href;
   log("info", "serving", { version, url: service.url.href, ...(opsUrl && { opsUrl }) });
   warnOfExposure(config);
@@ -198,19 +198,34 @@ async function serve(flags: ServeFlags): Promise<void> {
   await new Promise(() => {}); // Until a signal.
 }
 
-/** Ends the process when everything that was accepted is answered. */
-function stopAtSignal(service: Service): void {
+/** How long closing may take after the time for draining: a write to a failing disk may never return. */
+const closeMsMax = 20_000;
+
+/**
+ * Ends the process when everything that was accepted is answered, or when closing fails or takes too long: all
+ * that was acknowledged is on disk. A second signal ends it at once.
+ */
+function stopAtSignal(service: Service, { drainS }: ServeConfig): void {
   let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
+  const end = (failure?: string) => {
+    writeRepeats();
+    if (failure === undefined) log("info", "stopped");
+    else log("error", "stopped", { reason: failure });
+    process.exit(failure === undefined ? 0 : 1);
+  };
+  const stop = (signal: string) => {
+    if (stopping) return end(`${signal} while it was stopping`);
     stopping = true;
     log("info", "stopping", { signal });
-    await service.stop();
-    writeRepeats();
-    process.exit(0);
+    const late = `it was not closed ${closeMsMax / 1000} s after draining`;
+    setTimeout(() => end(late), drainS * 1000 + closeMsMax);
+    service.stop().then(
+      () => end(),
+      (error) => end(String(error)),
+    );
   };
-  process.on("SIGINT", () => void stop("SIGINT"));
-  process.on("SIGTERM", () => void stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+  process.on("SIGTERM", () => stop("SIGTERM"));
 }
 
 /** Keys, passwords and guests' data would cross the network as they are. */

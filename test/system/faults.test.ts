@@ -88,6 +88,9 @@ async function underLoad(
   return { installation, service, calling };
 }
 
+const eventsOf = ({ log }: Service) =>
+  log.map((line) => (JSON.parse(line) as { event: string }).event);
+
 /** What the callers see until so many calls are answered, some of them with each of these statuses. */
 async function answered(
   { calling }: Trial,
@@ -134,7 +137,31 @@ describeWith(smallDisk)("a file system of 64 MiB", () => {
       await expectNothingLost(trial);
     });
   }, 120_000);
+
+  test("full: the service ends when it is told to", async () => {
+    const installation = new Installation();
+    await withSmallDisk(installation, async () => {
+      const { service, calling } = await underLoad(installation);
+      fill(join(installation.data, "filler"));
+      await waitUntil("a refusal", () => calling.seen(503) > 0);
+      await calling.stop();
+      expect(await service.stop()).toBe(0);
+      await waitUntil("the last line", () => eventsOf(service).at(-1) === "stopped");
+    });
+  }, 120_000);
 });
+
+test("a second signal ends the service at once", async () => {
+  const installation = new Installation();
+  await installation.project();
+  const service = await installation.serve("--drain", "600");
+  service.process.kill("SIGTERM");
+  await waitUntil("it stops", () => eventsOf(service).includes("stopping"));
+  service.process.kill("SIGTERM");
+  expect(await service.process.exited).toBe(1);
+  await waitUntil("the last line", () => eventsOf(service).at(-1) === "stopped");
+  expect(service.log.at(-1)).toContain("SIGTERM while it was stopping");
+}, 120_000);
 
 /** Of services that several tests share; they are removed when the file has ended. */
 const [shared, timed] = [new Installation(), new Installation()];

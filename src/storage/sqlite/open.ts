@@ -79,10 +79,15 @@ function openedForWriting(folder: string, name: DatabaseName): Database {
  * Empties the log, for a service that ends: then the files can be copied one by one. SQLite does so itself
  * when the last connection closes, but `close` of bun:sqlite leaves a connection open until its statements
  * have been collected, which a process that ends does not wait for. A thread of this process that is
- * closing too may still read, so it tries for some time.
+ * closing too may still read, so it tries for some time. Where it fails, as on a full disk, the log stays, and
+ * is part of the database as before.
  */
 export function emptyLogAtEnd(database: Database): void {
-  emptyLog(database, { max: 10, pauseMs: 50 });
+  try {
+    emptyLog(database, { max: 10, pauseMs: 50 });
+  } catch {
+    // Nothing is lost, and the process has to end.
+  }
 }
 
 /** Opens an existing database for reading only. */
