@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { faultOf } from "../storage/sqlite/quick-check.ts";
 import { openSnapshot } from "../storage/sqlite/snapshot.ts";
 import { version } from "../version.ts";
 import { databasesCopied, dataFiles } from "./data-files.ts";
@@ -53,8 +54,8 @@ export type Consume = (
 const overhead = 0.01;
 
 /**
- * Writes the backup to a stream.
- * @param consume takes the bytes, and resolves when they are stored.
+ * Writes the backup to a stream, once every page of the databases has been found to be whole.
+ * @throws BackupRefused where one is damaged. @param consume takes the bytes, and resolves when they are stored.
  */
 export async function backUp(
   folder: string,
@@ -63,6 +64,7 @@ export async function backUp(
 ): Promise<BackupMade> {
   const started = performance.now();
   requireData(folder);
+  requireWhole(folder);
   const pace = paceFor(folder);
   const snapshot = openSnapshot(folder, databasesCopied);
   try {
@@ -100,6 +102,14 @@ function requireData(folder: string): void {
         `${folder} is not a data folder: it has no ${name}; specify it with --data`,
       );
     }
+  }
+}
+
+/** The copy of a damaged database would in time take the place of the last that is whole. */
+function requireWhole(folder: string): void {
+  for (const name of databasesCopied) {
+    const fault = faultOf(folder, name);
+    if (fault) throw new BackupRefused(`${fault}. No backup was made; older ones are as they were`);
   }
 }
 

@@ -259,6 +259,27 @@ describe("a backup or restore that is killed", () => {
   }, 60_000);
 });
 
+test("of a damaged database no backup is made, and older ones stay", async () => {
+  const [data, into] = [path("damaged"), path("series")];
+  cpSync(path("not-used"), data, { recursive: true });
+  mkdirSync(into);
+  const backup = ["backup", "--into", into, "--keep", "1", "--data", data];
+  await installation.json(...backup);
+  const [made] = readdirSync(into);
+  const time = readFileSync(join(data, "last-backup"), "utf8");
+  const file = join(data, "events.db");
+  const bytes = readFileSync(file);
+  bytes.fill(7, 3 * 4096, 6 * 4096);
+  writeFileSync(file, bytes);
+  const { status, error } = await installation.run(...backup);
+  expect(status).toBe(1);
+  expect(error).toContain(`${file} is damaged`);
+  expect(error).toContain("older ones are as they were");
+  expect(readdirSync(into)).toEqual([made!]);
+  expect(readFileSync(join(data, "last-backup"), "utf8")).toBe(time);
+  expect((await installation.run("backup", "verify", join(into, made!))).status).toBe(0);
+}, 60_000);
+
 describe("a backup that is not as it was written", () => {
   const whole = () => readFileSync(loadFile);
   const changed = path("changed.tar");

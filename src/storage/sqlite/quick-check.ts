@@ -24,11 +24,13 @@ export function quickCheck(folder: string, bytesMax: number): Integrity[] {
     const file = join(folder, `${name}.db`);
     const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const skipped = bytes > bytesMax;
-    return { file, bytes, skipped, fault: skipped ? null : faultOf(folder, name, file) };
+    return { file, bytes, skipped, fault: skipped ? null : faultOf(folder, name) };
   });
 }
 
-function faultOf(folder: string, name: DatabaseName, file: string): string | null {
+/** Why one of them is damaged and what to do; null where it is whole. */
+export function faultOf(folder: string, name: DatabaseName): string | null {
+  const file = join(folder, `${name}.db`);
   try {
     const database = openForReading(folder, name);
     try {
