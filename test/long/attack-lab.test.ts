@@ -76,7 +76,7 @@ test("a visit that throws is counted as failed, with its reason", async () => {
     [1, 0],
     [1, 0],
   ]);
-}, 180_000);
+}, 600_000);
 
 test("a campaign's later attempts are counted, also with another mailbox or a tag", async () => {
   using own = labFolder();
@@ -103,7 +103,7 @@ test("a campaign's later attempts are counted, also with another mailbox or a ta
     "too few booking attempts reached the hotel: 3 of at least 4",
   ]);
   expect(visits[0]!.decisions.map(({ collectionId }) => collectionId)).toEqual(ids.slice(1));
-}, 180_000);
+}, 600_000);
 
 const record = (kind: string, scores: number[], failure: string | null = null) =>
   ({

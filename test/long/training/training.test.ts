@@ -76,7 +76,7 @@ describeWith(python)("a merchant's past", () => {
     const card = readFileSync(join(one, "CARD.md"), "utf8");
     expect(card).not.toContain("simulated data");
     expect(card).toContain("average precision");
-  }, 180_000);
+  }, 600_000);
 
   test("of another trade does so too, without a change of the product", async () => {
     const [csv, history] = [inFolder("shop.csv"), inFolder("shop.ndjson")];
@@ -86,5 +86,5 @@ describeWith(python)("a merchant's past", () => {
     const { metrics } = await loaded(bundle);
     const { rocAuc } = Object.values(metrics ?? {})[0] as Record<string, { value: number }>;
     expect(rocAuc!.value).toBeGreaterThan(0.7);
-  }, 180_000);
+  }, 600_000);
 });
