@@ -55,7 +55,8 @@ const overhead = 0.01;
 
 /**
  * Writes the backup to a stream, once every page of the databases has been found to be whole.
- * @throws BackupRefused where one is damaged. @param consume takes the bytes, and resolves when they are stored.
+ * @param consume takes the bytes, and resolves when they are stored.
+ * @throws BackupRefused where one is damaged.
  */
 export async function backUp(
   folder: string,
