@@ -174,6 +174,7 @@ function plainReason(code: string): string {
   if (code === "55P03" || code === "40P01") return "the database is locked";
   if (code.startsWith("XX")) return "the database is corrupt";
   if (code.startsWith("28") || code === "42501") return "no permission for the database";
+  if (code === "3D000") return "there is no such database";
   if (code.startsWith("58")) return "the database reports an I/O error";
   if (code === "25006") return "the database is read-only";
   return "the database refused or could not be reached";

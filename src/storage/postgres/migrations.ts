@@ -49,6 +49,7 @@ const table = { migrationsSchema: "public", migrationsTable: "migrations" };
 /** What Drizzle's migrator for folders calls; its types leave it out. */
 interface Migrating {
   dialect: {
+    sqlToQuery(statement: SQL): { sql: string };
     migrate(migrations: MigrationMeta[], session: object, config: typeof table): Promise<void>;
   };
 }
@@ -68,13 +69,16 @@ export async function migrate(connection: Connection): Promise<void> {
     if (last !== null && last > newest) {
       throw new Error("the database was written by a newer version of booking-risk; use that one");
     }
-    const { db } = transaction;
+    const db = transaction.db as Db & Migrating;
+    // The schema is there. To create it needs a right to the whole database, even if it exists.
+    const createsSchema = (statement: SQL) =>
+      db.dialect.sqlToQuery(statement).sql.startsWith("CREATE SCHEMA");
     const session = {
-      execute: (statement: SQL) => db.execute(statement),
+      execute: async (statement: SQL) => createsSchema(statement) || db.execute(statement),
       all: async (statement: SQL) => (await db.execute(statement)).rows,
       transaction: (work: (db: Db) => Promise<void>) => work(db), // It is in ours.
     };
-    await (db as Db & Migrating).dialect.migrate(migrations, session, table);
+    await db.dialect.migrate(migrations, session, table);
     for (const name of ["newest", "oldest"] as const) {
       await transaction.sql(
         `INSERT INTO revisions VALUES ($1, $2)

@@ -56,9 +56,7 @@ export async function openPostgresStore(
     if (maintains) await keepPartitions(connection, Date.now());
   } catch (error) {
     await connection.close();
-    throw error instanceof StorageUnavailable
-      ? error
-      : new StorageUnavailable(error instanceof Error ? error.message : String(error));
+    throw openError(error);
   }
   const copy = maintains ? randomUUID() : null;
   const attempts = openAttempts(connection, copy);
@@ -82,14 +80,30 @@ export async function openPostgresStore(
   };
 }
 
+/** The code of a missing permission, in appendix A of PostgreSQL. */
+const notPermitted = "42501";
+
+/** Of the database while its tables are created or looked at. */
+function openError(error: unknown): StorageUnavailable {
+  const { message } = portError(error) ?? (error as Error);
+  const remedy = message.includes(notPermitted)
+    ? "; its user needs: GRANT USAGE, CREATE ON SCHEMA public"
+    : "";
+  return new StorageUnavailable(`${message}${remedy}`);
+}
+
+function portError(error: unknown): StorageUnavailable | null {
+  const { cause } = Object(error) as { cause?: unknown };
+  return [error, cause].find((one) => one instanceof StorageUnavailable) ?? null;
+}
+
 /**
  * Drizzle puts an error of the database into one of its own, whose message has the statement with all its
  * values: guests' data. The port's error is inside.
  */
 function withPlainErrors(store: Store): Store {
   const plain = (error: unknown): never => {
-    const { cause } = Object(error) as { cause?: unknown };
-    throw cause instanceof StorageUnavailable ? cause : error;
+    throw portError(error) ?? error;
   };
   const wrapped =
     (method: (...args: unknown[]) => unknown) =>
