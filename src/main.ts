@@ -27,6 +27,7 @@ import { userCommands } from "./cli/user.ts";
 import { versionCommand } from "./cli/version.ts";
 import { type DataFlags, dataConfig } from "./config/data.ts";
 import { UsageError } from "./config/setting.ts";
+import { refuseUnknownVariables } from "./config/unknown-variables.ts";
 import { DomainError } from "./domain-error.ts";
 import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";
@@ -109,6 +110,11 @@ everyCommand(program, (command) => {
 let running: Command | null = null;
 program.hook("preAction", (_program, command) => {
   running = command;
+  const texts: string[] = [];
+  everyCommand(program, ({ options }) => {
+    for (const { description } of options) texts.push(description);
+  });
+  refuseUnknownVariables(process.env, texts);
 });
 
 try {

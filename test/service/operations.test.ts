@@ -141,6 +141,24 @@ test.each([
   expect(error).not.toContain("short");
 });
 
+test("a variable that is no setting is refused, unless others set it", async () => {
+  const misspelt = new Installation({ BOOKING_RISK_DECISION_RETENTION: "395" });
+  for (const command of [
+    ["serve", "--port", "0"],
+    ["project", "create", "Hotel"],
+  ]) {
+    const { status, error } = await misspelt.run(...command);
+    expect(status).toBe(2);
+    expect(error).toContain("BOOKING_RISK_DECISION_RETENTION is no setting");
+    expect(error).toContain("did you mean BOOKING_RISK_DECISION_RETENTION_DAYS?");
+  }
+  const linked = new Installation({
+    ...{ BOOKING_RISK_SERVICE_HOST: "10.0.0.1", BOOKING_RISK_PORT_3000_TCP: "tcp://10.0.0.1:3000" },
+    ...{ BOOKING_RISK_SECRET_KEY: "sk_example", BOOKING_RISK_DECISION_RETENTION_DAYS: "395" },
+  });
+  expect((await linked.run("project", "create", "Hotel")).status).toBe(0);
+});
+
 test("ready asks the service that runs here, for health checks", async () => {
   const service = await installation.serve();
   const { port } = new URL(service.url);

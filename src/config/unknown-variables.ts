@@ -1,0 +1,25 @@
+/** Environment variables that look like settings and are none: a misspelt one would change nothing, silently. */
+import { closest } from "fastest-levenshtein";
+import { type Environment, UsageError } from "./setting.ts";
+
+const prefix = "BOOKING_RISK_";
+/**
+ * Of clients' samples and compose.yaml, and what Docker and Kubernetes set for a container that can reach a
+ * service called booking-risk.
+ */
+const ofOthers = /^BOOKING_RISK_(SECRET_KEY|IMAGE|SUBNET|NAME|ENV_.+|SERVICE_.+|PORT_\d.*)$/;
+
+/**
+ * @param texts in which every setting's variable is named: the descriptions of flags.
+ * @throws UsageError
+ */
+export function refuseUnknownVariables(env: Environment, texts: readonly string[]): void {
+  const names = Object.keys(env).filter((name) => name.startsWith(prefix) && !ofOthers.test(name));
+  if (names.length === 0) return;
+  const known = new Set(texts.flatMap((text) => text.match(/\bBOOKING_RISK_[A-Z_]+/g) ?? []));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `${unknown} is no setting (did you mean ${closest(unknown, [...known])}?); correct or unset it`,
+  );
+}
