@@ -71,8 +71,11 @@ async function feed(extract: Extract, bytes: Bytes): Promise<void> {
       if (failed || extract.destroyed) return;
       if (extract.write(chunk)) continue;
       await new Promise<void>((resolve) => {
-        extract.once("drain", resolve);
-        extract.once("close", resolve);
+        const goOn = () => {
+          extract.off("drain", goOn).off("close", goOn);
+          resolve();
+        };
+        extract.on("drain", goOn).on("close", goOn);
       });
     }
     extract.end(null);

@@ -114,7 +114,9 @@ testWith(root)("a folder of another user is named with both users", async () => 
   const fresh = new Installation();
   await fresh.project();
   chmodSync(fresh.folder, 0o755);
-  chownSync(fresh.data, 12_345, 12_345);
+  for (const name of ["", "control.db", "events.db", "history.db"]) {
+    chownSync(join(fresh.data, name), 12_345, 12_345);
+  }
   const child = Bun.spawn(
     ["setpriv", "--reuid=65534", "--clear-groups", fresh.executable, "project", "list"],
     { cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
@@ -128,4 +130,12 @@ testWith(root)("a folder of another user is named with both users", async () => 
     { cwd: fresh.folder, env: {} },
   );
   expect(doctor.stdout.toString()).toMatch(/BAD +integrity +this user may not read/);
+  chmodSync(fresh.data, 0o755); // Its files stay the other user's.
+  const inside = Bun.spawnSync(
+    ["setpriv", "--reuid=65534", "--clear-groups", fresh.executable, "doctor"],
+    { cwd: fresh.folder, env: {} },
+  );
+  const [integrity] = /^BAD +integrity.*$/m.exec(inside.stdout.toString()) ?? [];
+  expect(integrity).toContain("control.db belongs to user 12345");
+  expect(integrity).not.toContain("restore the newest backup");
 });

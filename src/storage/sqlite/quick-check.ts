@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type DatabaseName, openForReading } from "./open.ts";
-import { damagedRemedy } from "./open-error.ts";
+import { damagedRemedy, openError } from "./open-error.ts";
 
 export interface Integrity {
   file: string;
@@ -42,6 +42,6 @@ export function faultOf(folder: string, name: DatabaseName): string | null {
       database.close();
     }
   } catch (error) {
-    return `${file}: ${(error as Error).message}. ${damagedRemedy(file)}`;
+    return (openError(file, error) as Error).message;
   }
 }
