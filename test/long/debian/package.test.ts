@@ -1,6 +1,6 @@
 /** The Debian package on a real Debian with a real systemd: installed, upgraded and removed. */
 import { afterAll, beforeAll, describe, expect } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { debianPackage } from "../../../scripts/release/debian-package.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
@@ -106,6 +106,32 @@ describe("the Debian package", () => {
     const shown = ["decision", "show", decided.decisionId, "--data", "/var/lib/booking-risk"];
     expect(await service(...shown)).toContain("before-upgrade");
     expect((await decide("after-upgrade")).decisionId).not.toBe(decided.decisionId);
+  });
+
+  test("makes backups in a folder of its own, and in another that a drop-in allows", async () => {
+    const environment = join(debian.folder, "etc/booking-risk/environment");
+    const before = readFileSync(environment, "utf8");
+    const backedUpTo = async (folder: string) => {
+      const settings = `BOOKING_RISK_BACKUP_EVERY=6h\nBOOKING_RISK_BACKUP_TO=${folder}\n`;
+      writeFileSync(environment, `${before}${settings}`);
+      await debian.must("rm", "--force", "/var/lib/booking-risk/last-backup");
+      await debian.must("systemctl", "restart", "booking-risk");
+      await waitUntil(`a backup in ${folder}`, async () => {
+        return (await debian.must("ls", folder)).trim().endsWith(".tar");
+      });
+    };
+    const own = "/var/lib/booking-risk-backups";
+    await backedUpTo(own);
+    expect(await debian.must("stat", "-c", "%U %a", own)).toBe("booking-risk 700\n");
+    await debian.must("install", "-d", "-o", "booking-risk", "/mnt/backup");
+    const dropIn = join(debian.folder, "etc/systemd/system/booking-risk.service.d");
+    mkdirSync(dropIn);
+    writeFileSync(join(dropIn, "override.conf"), "[Service]\nReadWritePaths=/mnt/backup\n");
+    await debian.must("systemctl", "daemon-reload");
+    await backedUpTo("/mnt/backup");
+    writeFileSync(environment, before);
+    await debian.must("systemctl", "restart", "booking-risk");
+    await ready();
   });
 
   test("stops the service when it is removed, and leaves the data even when purged", async () => {
