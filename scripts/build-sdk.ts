@@ -1,5 +1,5 @@
 /**
- * Builds the SDK: bundles `sdk/` into `dist/sdk/sdk.js` of at most 5,140 bytes. Bun bundles and terser minifies,
+ * Builds the SDK: bundles `sdk/` into `dist/sdk/sdk.js` of at most 5,200 bytes. Bun bundles and terser minifies,
  * which together gives a smaller file than either alone.
  */
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { version } from "../package.json";
 const root = join(import.meta.dir, "..");
 
 /** The maximum size with gzip level 9, as sent by a server or CDN. */
-export const sdkGzipBytesMax = 5140;
+export const sdkGzipBytesMax = 5200;
 
 /** The required ECMAScript version. `unsafe` only fails if pages modify built-in objects. */
 const language = 2020;

@@ -25,6 +25,9 @@ interface Stub extends Partial<Service> {
   id?: string;
 }
 
+/** Between two looks of a frame for the outer page's script. */
+const frameMs = 50;
+
 /** The service knows the collection this soon after the script ran. */
 const firstSendMs = 200;
 
@@ -62,11 +65,11 @@ function observe(): void {
 }
 
 /** A frame of the same site belongs to its tab: one collection, recorded by the outer page. */
-function outerService(): Service | undefined {
+function outerPage(): Window | undefined {
   try {
-    if (top !== self) return top!.Service;
+    if (top !== self && top!.document) return top!;
   } catch {
-    // The outer page belongs to another site.
+    // It belongs to another site.
   }
 }
 
@@ -77,9 +80,14 @@ function start(): void {
   // Read immediately: it is only set during the first run of the script.
   const script = (document.currentScript ??
     document.querySelector("[data-publishable-key]")) as HTMLScriptElement | null;
-  const outer = outerService();
-  if (outer?.getCollectionId) {
-    window.Service = outer;
+  const outer = outerPage();
+  if (outer?.Service?.getCollectionId) {
+    window.Service = outer.Service;
+    return;
+  }
+  // Its script may be on the way, and the tab's record in the storage of both is its own.
+  if (outer && outer.document.readyState !== "complete") {
+    setTimeout(tryStart, frameMs);
     return;
   }
 
@@ -117,8 +125,12 @@ function start(): void {
   else begin();
 }
 
-try {
-  start();
-} catch {
-  // Whatever this browser lacks, the page continues without the script.
+function tryStart(): void {
+  try {
+    start();
+  } catch {
+    // Whatever this browser lacks, the page continues without the script.
+  }
 }
+
+tryStart();

@@ -361,6 +361,18 @@ const frames: Row[] = [
     },
   },
   {
+    name: "frame of the same site, whose script is there first",
+    ids: "AAA",
+    pages: { A: navigated("frame-first", "two") },
+    async act(walk) {
+      const tab = await walk.open("frame-first");
+      await tab.at("frame-first");
+      await tab.atFrame();
+      await tab.click("two");
+      await tab.at("two");
+    },
+  },
+  {
     name: "frame of another site, tag in both",
     ids: "ABAB",
     pages: {

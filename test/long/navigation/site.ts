@@ -62,6 +62,7 @@ const kinds = (elsewhere: string): Record<string, Kind> => ({
     headers: { "cache-control": "no-store" },
   },
   "frame-same": { after: '<iframe src="inner"></iframe>' },
+  "frame-first": { after: '<iframe src="inner"></iframe>' },
   "frame-other": { after: `<iframe src="${elsewhere.replace(/pay$/, "inner")}"></iframe>` },
   "frame-sandbox": { after: '<iframe sandbox="allow-scripts" src="inner"></iframe>' },
   denied: { headers: { "content-security-policy": "sandbox allow-scripts" } },
@@ -101,6 +102,7 @@ export function startSite({ sdk, key }: Pick<Fixtures, "sdk" | "key">): Site {
     const away = `${site.elsewhere}/${row}/pay`;
     const { before = "", after = "", attributes, headers } = kinds(away)[name] ?? {};
     const tags: Record<string, string> = { plain: "", late, shown, twice: tag() + tag() };
+    tags["frame-first"] = tag("defer").replace("sdk.js", "sdk.js?slow");
     const script = tags[name] ?? tag(attributes);
     return html(`<title>${name}</title>${watcher}${before}${script}${ways(away)}${after}`, headers);
   }
