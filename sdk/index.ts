@@ -25,7 +25,7 @@ interface Stub extends Partial<Service> {
   id?: string;
 }
 
-/** Between two looks of a frame for the outer page's script. */
+/** How often a frame checks for the outer page's script. */
 const frameMs = 50;
 
 /** The service knows the collection this soon after the script ran. */

@@ -110,11 +110,7 @@ everyCommand(program, (command) => {
 let running: Command | null = null;
 program.hook("preAction", (_program, command) => {
   running = command;
-  const texts: string[] = [];
-  everyCommand(program, ({ options }) => {
-    for (const { description } of options) texts.push(description);
-  });
-  refuseUnknownVariables(process.env, texts);
+  refuseUnknownVariables(process.env, flagDescriptions);
 });
 
 try {
@@ -123,6 +119,14 @@ try {
 } catch (error) {
   const status = exitStatus(error);
   process.stdout.end(() => process.exit(status)); // A failed import has printed what it did.
+}
+
+function flagDescriptions(): string[] {
+  const texts: string[] = [];
+  everyCommand(program, ({ options }) => {
+    for (const { description } of options) texts.push(description);
+  });
+  return texts;
 }
 
 /** Visits every command that runs, not those that only group others. */

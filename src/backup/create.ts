@@ -21,6 +21,7 @@ import type { Encryption } from "./encryption.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { type Pace, paced, paceFor, pieceBytes } from "./pace.ts";
 import { type PackedFile, packed } from "./pack.ts";
+import { isRunning } from "./running-process.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 export interface BackupMade {
@@ -229,14 +230,5 @@ export function removeLeftOver(folder: string, prefix: string): void {
     const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (isRunning(Number(pid)) && Date.now() - writtenAt < leftOverMs) continue;
     rmSync(path, { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
   }
 }

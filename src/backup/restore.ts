@@ -7,6 +7,7 @@ import { carryErasures } from "../storage/sqlite/control/carried-erasures.ts";
 import { integrityFaults } from "../storage/sqlite/integrity.ts";
 import { servingLock } from "../storage/sqlite/serving-lock.ts";
 import { restoringName } from "../storage/sqlite/unfinished-restore.ts";
+import { databasesCopied } from "./data-files.ts";
 import type { Secrets } from "./encryption.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { previousPrefix, type ReplacedRecords, replacedRecords } from "./replaced-records.ts";
@@ -101,7 +102,7 @@ export const summaryOf = ({ createdAt, files }: Manifest) => ({
 
 /** @throws BackupRefused where a database is missing or damaged. */
 export function requireIntact(folder: string): void {
-  for (const name of ["control", "events"] as const) {
+  for (const name of databasesCopied) {
     if (!existsSync(join(folder, `${name}.db`))) {
       throw new BackupRefused(`the backup is incomplete: it has no ${name}.db`);
     }

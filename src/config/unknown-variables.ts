@@ -1,4 +1,4 @@
-/** Environment variables that look like settings and are none: a misspelt one would change nothing, silently. */
+/** Environment variables that look like settings but are not: a misspelt one would be ignored silently. */
 import { closest } from "fastest-levenshtein";
 import { type Environment, UsageError } from "./setting.ts";
 
@@ -10,16 +10,17 @@ const prefix = "BOOKING_RISK_";
 const ofOthers = /^BOOKING_RISK_(SECRET_KEY|IMAGE|SUBNET|NAME|ENV_.+|SERVICE_.+|PORT_\d.*)$/;
 
 /**
- * @param texts in which every setting's variable is named: the descriptions of flags.
+ * @param describe gives texts in which every setting's variable is named: the descriptions of flags. Only called
+ *   where there are such variables.
  * @throws UsageError
  */
-export function refuseUnknownVariables(env: Environment, texts: readonly string[]): void {
+export function refuseUnknownVariables(env: Environment, describe: () => readonly string[]): void {
   const names = Object.keys(env).filter((name) => name.startsWith(prefix) && !ofOthers.test(name));
   if (names.length === 0) return;
-  const known = new Set(texts.flatMap((text) => text.match(/\bBOOKING_RISK_[A-Z_]+/g) ?? []));
+  const known = new Set(describe().flatMap((text) => text.match(/\bBOOKING_RISK_[A-Z_]+/g) ?? []));
   const unknown = names.find((name) => !known.has(name));
   if (unknown === undefined) return;
   throw new UsageError(
-    `${unknown} is no setting (did you mean ${closest(unknown, [...known])}?); correct or unset it`,
+    `${unknown} is not a setting (did you mean ${closest(unknown, [...known])}?); correct or unset it`,
   );
 }

@@ -68,7 +68,9 @@ export async function readBundle(
       rewritten: rewritten && { tensor, classes: rewritten.classes },
       goldenWorst: assertGolden(bound, manifest),
       trees() {
-        trees ??= calibrated(treeModel(outline, bound, manifest, tensor), manifest);
+        if (trees === undefined) {
+          trees = calibrated(treeModel(outline, bound, manifest, tensor), manifest);
+        }
         return trees;
       },
       close: () => session.close(),

@@ -89,9 +89,8 @@ export function placeNativeFiles(
  * data would be loaded with them.
  */
 function removeUnknown(target: string, files: readonly NativeFile[]): void {
-  const isBeingWritten = (name: string) => name.endsWith(unfinishedEnd);
   for (const name of readdirSync(target)) {
-    if (files.some((file) => file.name === name) || isBeingWritten(name)) continue;
+    if (files.some((file) => file.name === name) || name.endsWith(unfinishedEnd)) continue;
     rmSync(join(target, name), { recursive: true, force: true });
   }
 }

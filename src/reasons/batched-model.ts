@@ -1,7 +1,6 @@
 /** The mixtures of two rows by any model, which scores each of them, a batch at a time. */
-import { type ExplainedModel, type Numbers, ReasonsUnavailable } from "./explained-model.ts";
-import type { MixingModel, Mixtures } from "./mixtures.ts";
-import { pointsOf } from "./points.ts";
+import type { ExplainedModel, Numbers } from "./explained-model.ts";
+import { type MixingModel, type Mixtures, mixturePoints } from "./mixtures.ts";
 import { timeSlice } from "./time-slice.ts";
 
 /** Rows of one run of the model: 1 ms for 300 trees. */
@@ -66,11 +65,7 @@ export class BatchedModel implements MixingModel {
     this.#waiting = [];
     const probabilities = this.#model.predict(this.#values, taking.length);
     for (const [i, take] of taking.entries()) {
-      const points = pointsOf(probabilities[i]!);
-      if (Number.isNaN(points)) {
-        throw new ReasonsUnavailable("the model returns no probability for a hypothetical attempt");
-      }
-      take(points);
+      take(mixturePoints(probabilities[i]!));
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The mixtures of two rows by a model of decision trees, without scoring each, which takes
+ * The mixtures of two rows by a model of decision trees, without scoring each, which would take
  * 15 times as long for the default model.
  *
  * Most conditions of a tree have one outcome for both rows. What is left of it are the few where the rows part
@@ -8,9 +8,8 @@
  */
 import type { TreeModel } from "../model/row-scorer.ts";
 import type { Condition, TreeNode } from "../model/trees.ts";
-import { type Numbers, ReasonsUnavailable } from "./explained-model.ts";
-import type { MixingModel, Mixtures } from "./mixtures.ts";
-import { pointsOf } from "./points.ts";
+import type { Numbers } from "./explained-model.ts";
+import { type MixingModel, type Mixtures, mixturePoints } from "./mixtures.ts";
 import { coalitionSizes } from "./shapley.ts";
 import { timeSlice } from "./time-slice.ts";
 
@@ -63,19 +62,14 @@ export class MixedTrees implements MixingModel {
   flush(): void {}
 
   #pointsOfRow(row: Numbers): number {
-    return known(pointsOf(this.#trees.score(row as Float32Array)));
+    return mixturePoints(this.#trees.score(row as Float32Array));
   }
 
   #toPoints(sums: Float64Array, start: number, end: number): void {
     for (let i = start; i < end; i++) {
-      sums[i] = known(pointsOf(this.#trees.scoreOfSum(sums[i] as number)));
+      sums[i] = mixturePoints(this.#trees.scoreOfSum(sums[i] as number));
     }
   }
-}
-
-function known(points: number): number {
-  if (!Number.isNaN(points)) return points;
-  throw new ReasonsUnavailable("the model returns no probability for a hypothetical attempt");
 }
 
 /** The trees in which the rows part, and the sum of the weights of all others. */

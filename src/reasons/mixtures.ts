@@ -2,7 +2,8 @@
  * The points of rows between an attempt and a background row: some features are the attempt's, all others
  * the background row's.
  */
-import type { Numbers } from "./explained-model.ts";
+import { type Numbers, ReasonsUnavailable } from "./explained-model.ts";
+import { pointsOf } from "./points.ts";
 
 /** Those of one attempt and one background row. Results are complete once the model has been flushed. */
 export interface Mixtures {
@@ -27,4 +28,11 @@ export interface MixingModel {
   between(attempt: Numbers, background: Numbers): Mixtures;
   /** @throws ReasonsUnavailable where the model gives no probability. */
   flush(): void;
+}
+
+/** The points of a mixture. @throws ReasonsUnavailable where the model gives no probability. */
+export function mixturePoints(probability: number): number {
+  const points = pointsOf(probability);
+  if (!Number.isNaN(points)) return points;
+  throw new ReasonsUnavailable("the model returns no probability for a hypothetical attempt");
 }

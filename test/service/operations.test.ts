@@ -141,7 +141,7 @@ test.each([
   expect(error).not.toContain("short");
 });
 
-test("a variable that is no setting is refused, unless others set it", async () => {
+test("a variable that is not a setting is refused, unless others set it", async () => {
   const misspelt = new Installation({ BOOKING_RISK_DECISION_RETENTION: "395" });
   for (const command of [
     ["serve", "--port", "0"],
@@ -149,7 +149,7 @@ test("a variable that is no setting is refused, unless others set it", async () 
   ]) {
     const { status, error } = await misspelt.run(...command);
     expect(status).toBe(2);
-    expect(error).toContain("BOOKING_RISK_DECISION_RETENTION is no setting");
+    expect(error).toContain("BOOKING_RISK_DECISION_RETENTION is not a setting");
     expect(error).toContain("did you mean BOOKING_RISK_DECISION_RETENTION_DAYS?");
   }
   const linked = new Installation({

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openModels, openStore } from "../../app.ts";
 import { requireIntact, summaryOf } from "../../backup/restore.ts";
+import { isRunning } from "../../backup/running-process.ts";
 import { unpack } from "../../backup/unpack.ts";
 import { decidingBundles } from "../../registry/deciding-bundles.ts";
 import type { Library } from "../../registry/library.ts";
@@ -71,15 +72,6 @@ function removeAbandoned(): void {
     const path = join(tmpdir(), name);
     const owner = statSync(path, { throwIfNoEntry: false })?.uid;
     if (owner === process.geteuid?.()) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code !== "ESRCH";
   }
 }
 

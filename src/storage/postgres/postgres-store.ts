@@ -85,7 +85,8 @@ const notPermitted = "42501";
 
 /** Of the database while its tables are created or looked at. */
 function openError(error: unknown): StorageUnavailable {
-  const { message } = portError(error) ?? (error as Error);
+  const known = portError(error) ?? error;
+  const message = known instanceof Error ? known.message : String(known);
   const remedy = message.includes(notPermitted)
     ? "; its user needs: GRANT USAGE, CREATE ON SCHEMA public"
     : "";

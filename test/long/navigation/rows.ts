@@ -347,30 +347,41 @@ const tabs: Row[] = [
   },
 ];
 
+/** A page whose frame has the tag as well, and the next one. */
+async function withFrame(walk: Walk, page: string): Promise<void> {
+  const tab = await walk.open(page);
+  await tab.at(page);
+  await tab.atFrame();
+  await tab.click("two");
+  await tab.at("two");
+}
+
+/** A page that the browser loads ahead, and then shows. */
+async function loadedAhead(walk: Walk, from: string, to: string): Promise<void> {
+  const tab = await walk.open(from);
+  await tab.at(from);
+  await tab.loadedAhead(to);
+  await tab.click(to);
+  await tab.at(to, false);
+  const entry = "performance.getEntriesByType('navigation')[0].activationStart > 0";
+  must((await tab.run(entry)) === true, "the page was not loaded ahead");
+  // Asked before it has begun, it gives an id of its own.
+  await tab.until("!/native code/.test(history.pushState)");
+  await tab.at(to);
+}
+
 const frames: Row[] = [
   {
     name: "frame of the same site, tag in both",
     ids: "AAA",
     pages: { A: navigated("frame-same", "two") },
-    async act(walk) {
-      const tab = await walk.open("frame-same");
-      await tab.at("frame-same");
-      await tab.atFrame();
-      await tab.click("two");
-      await tab.at("two");
-    },
+    act: (walk) => withFrame(walk, "frame-same"),
   },
   {
     name: "frame of the same site, whose script is there first",
     ids: "AAA",
     pages: { A: navigated("frame-first", "two") },
-    async act(walk) {
-      const tab = await walk.open("frame-first");
-      await tab.at("frame-first");
-      await tab.atFrame();
-      await tab.click("two");
-      await tab.at("two");
-    },
+    act: (walk) => withFrame(walk, "frame-first"),
   },
   {
     name: "frame of another site, tag in both",
@@ -538,33 +549,14 @@ const loading: Row[] = [
     ids: "AA",
     pages: { A: navigated("ahead", "two") },
     lacking: { Firefox: "loads no page ahead" },
-    async act(walk) {
-      const tab = await walk.open("ahead");
-      await tab.at("ahead");
-      await tab.loadedAhead("two");
-      await tab.click("two");
-      await tab.at("two", false);
-      const entry = "performance.getEntriesByType('navigation')[0].activationStart > 0";
-      must((await tab.run(entry)) === true, "the page was not loaded ahead");
-      // Asked before it has begun, it gives an id of its own.
-      await tab.until("!/native code/.test(history.pushState)");
-      await tab.at("two");
-    },
+    act: (walk) => loadedAhead(walk, "ahead", "two"),
   },
   {
     name: "page loaded ahead, its script only when it is shown",
     ids: "AA",
     pages: { A: navigated("ahead-busy", "shown") },
     lacking: { Firefox: "loads no page ahead" },
-    async act(walk) {
-      const tab = await walk.open("ahead-busy");
-      await tab.at("ahead-busy");
-      await tab.loadedAhead("shown");
-      await tab.click("shown");
-      await tab.at("shown", false);
-      await tab.until("!/native code/.test(history.pushState)");
-      await tab.at("shown");
-    },
+    act: (walk) => loadedAhead(walk, "ahead-busy", "shown"),
   },
   {
     name: "page loaded ahead, never visited",
