@@ -117,11 +117,15 @@ function start(): void {
   };
   // A prerendered page waits: the previous page still holds the tab's record, and releases it only
   // after this one is shown, which may be before the script has loaded.
-  const shownAfter = () => navigationEntry()?.activationStart;
-  const beginShown = () => whenPutBack(begin, Date.now() - performance.now() + shownAfter()!);
+  const beginShown = () => {
+    const from = navigation.activation?.from;
+    // Loaded ahead in a tab that showed no page of this site.
+    if (from === null) begin();
+    else whenPutBack(begin, from?.id ?? "?"); // Chromium before 123 has no `activation`: waits all the time.
+  };
   if ((document as { prerendering?: boolean }).prerendering) {
     addEventListener("prerenderingchange", beginShown, true);
-  } else if (shownAfter()) beginShown();
+  } else if (navigationEntry()?.activationStart) beginShown();
   else begin();
 }
 

@@ -36,7 +36,7 @@ const deviceRecord = "booking-risk.device";
 /** The service treats a collection as stale after 24 hours; a new one starts well before that. */
 const collectionMsMax = 12 * 60 * 60 * 1000;
 
-/** Where there is no record to wait for, such as a page that the browser loaded ahead in a new tab. */
+/** Where there is no record to wait for, as after a page without the script. */
 const putBackTriesMax = 30;
 const putBackMs = 100;
 
@@ -66,14 +66,14 @@ export let putBackTimer: ReturnType<typeof setTimeout>;
  * Calls `then` once the tab's record is in storage: the previous page stores it only after a restored
  * or prerendered page is shown. Without a record it is called after three seconds.
  *
- * @param shownAt of a prerendered page, Unix milliseconds. The previous page may be in another process, and
- *   Chromium reads `sessionStorage` once for each; a change of `localStorage` is seen by all.
+ * @param from the previous page's history entry, for a prerendered page: they may be in different processes,
+ *   and Chromium reads `sessionStorage` once for each; a change of `localStorage` is seen by all.
  */
-export function whenPutBack(then: () => void, shownAt?: number, tries = putBackTriesMax): void {
+export function whenPutBack(then: () => void, from?: string, tries = putBackTriesMax): void {
   putBackTimer = setTimeout(() => {
     try {
-      const isStored = shownAt ? localStorage[tabRecord] >= shownAt : sessionStorage[tabRecord];
-      if (tries-- && !isStored) return whenPutBack(then, shownAt, tries);
+      const isStored = from ? localStorage[tabRecord] === from : sessionStorage[tabRecord];
+      if (tries-- && !isStored) return whenPutBack(then, from, tries);
     } catch {
       // Storage is denied.
     }
@@ -101,9 +101,12 @@ export function loadCollection(given?: string): Collection | undefined {
 export function storeCollection(unsent: Batch[]): void {
   try {
     sessionStorage[tabRecord] = JSON.stringify({ ...tab, unsent });
-    if (!denied) localStorage[tabRecord] = Date.now(); // See whenPutBack.
+    // See whenPutBack.
+    if (denied) delete localStorage[tabRecord];
+    else localStorage[tabRecord] = navigation.currentEntry!.id;
   } catch {
-    // Storage is denied or full: the next page starts its own collection.
+    // Storage is denied or full: the next page starts its own collection. Or there is no `navigation`, and
+    // then no prerendering either.
   }
 }
 

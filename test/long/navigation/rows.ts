@@ -552,11 +552,16 @@ const loading: Row[] = [
     act: (walk) => loadedAhead(walk, "ahead", "two"),
   },
   {
-    name: "page loaded ahead, its script only when it is shown",
-    ids: "AA",
-    pages: { A: navigated("ahead-busy", "shown") },
+    name: "page loaded ahead, its script only when it is shown, another tab left meanwhile",
+    ids: "ABBA",
+    pages: { A: navigated("aside", "two"), B: navigated("ahead-busy", "shown") },
     lacking: { Firefox: "loads no page ahead" },
-    act: (walk) => loadedAhead(walk, "ahead-busy", "shown"),
+    async act(walk) {
+      const aside = await walk.open("aside");
+      await aside.at("aside");
+      await loadedAhead(walk, "ahead-busy", "shown");
+      await aside.at("two");
+    },
   },
   {
     name: "page loaded ahead, never visited",

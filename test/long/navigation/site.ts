@@ -73,10 +73,17 @@ const kinds = (elsewhere: string): Record<string, Kind> => ({
   ahead: { after: loadingAhead("two") },
   // Is busy when it is left, so that the next page is shown long before the tab's record is stored.
   "ahead-busy": {
-    before: `<script>addEventListener("visibilitychange", () => {
-      for (const end = Date.now() + 1500; Date.now() < end;);
+    before: `<script>addEventListener("pagehide", () => {
+      localStorage.busy = Date.now();
+      for (const end = Date.now() + 1000; Date.now() < end;);
     }, true)</script>`,
     after: loadingAhead("shown"),
+  },
+  // Is left in the meantime, in another tab.
+  aside: {
+    before: `<script>addEventListener("storage", ({ key }) => {
+      if (key === "busy") location = "two";
+    })</script>`,
   },
 });
 
