@@ -5,18 +5,17 @@ suspicious. Margins are calibrated to probabilities in the same way as the model
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import lightgbm
 import model
 import numpy as np
 from catalogue import Catalogue
 from evaluation import Ranking
+from out_of_time import Margin
 from rows import SEED, Rows
 from sklearn.ensemble import IsolationForest
 from sklearn.linear_model import LogisticRegression
-
-Margin = Callable[[np.ndarray], np.ndarray]
 
 BLOCK = 20_000
 # Honest rows for the logistic regression; more only take time.
@@ -260,7 +259,7 @@ def best_samples(rows: Rows) -> int:
 def on_request(rows: Rows, names: list[str], without: frozenset[str]) -> Margin:
     """The same algorithm as the model, trained on the features of the booking request only."""
     places = [rows.names.index(name) for name in names]
-    booster = model.train(rows.values[:, places], names, rows.label, rows.weight, without)
+    booster = model.train(replace(rows, names=names, values=rows.values[:, places]), without)
     return lambda values: booster.predict(values[:, places], raw_score=True, num_threads=2)
 
 

@@ -256,8 +256,11 @@ known as such."""
 
 def training(card: Card) -> str:
     facts, rows = card.facts, card.rows
-    parts = f"""In chronological order: {rows["learn"]:,} rows for training, {rows["calibrate"]:,} for
-calibration, {rows["test"]:,} for testing."""
+    parts = f"""The trees learnt from all {rows["learn"]:,} rows. They are calibrated on what trees of the rows
+before said of the last {rows["calibrate"]:,}, in chronological order. """
+    if not card.fresh:
+        parts += f"""The figures below are of trees that learnt from the first {rows["past"]:,} rows only, calibrated in
+the same way, on the {rows["test"]:,} rows after those."""
     if card.natural:
         parts = f"""In chronological order: {rows["learn"]:,} rows for training, {rows["test"]:,} for testing. The
 probability is calibrated on {rows["calibrate"]:,} rows of another season, in which fraud is as frequent as it is
@@ -297,8 +300,7 @@ The latest time in the export is {facts.newest}. The {facts.immature:,} attempts
 that are left out, including the {facts.immature_outcomes:,} with an outcome: fraud is reported late and honest bookings
 rarely at all, so the fraud rate of a recent period is wrong whichever of its rows are used.
 
-{copied:,} rows are copies without telemetry ({COPIED:.0%} of the rows for training and calibration, and all rows for
-testing), so that the model also handles bookings without telemetry."""
+{copied:,} rows are copies without telemetry ({COPIED:.0%} of the first 80 % of the rows, and all of the rest), so that the model also handles bookings without telemetry."""
 
 
 def left_out_features(card: Card) -> str:
@@ -326,7 +328,7 @@ table shows the last days of the training season, for comparison."""
         if card.facts.simulated
         else ""
     )
-    return f"All figures are from the most recent part of the rows: {size}.{flatter}"
+    return f"All figures are from the last fifth of the attempts, of trees that had not learnt from it: {size}.{flatter}"
 
 
 def plain_text(card: Card) -> str:
@@ -415,8 +417,8 @@ def write(card: Card) -> str:
 
 Gradient-boosted trees (LightGBM, {card.trees} trees, {card.bytes / 1000:.0f} kB of ONNX) on {len(card.features)} features of the
 catalogue{directions_text(card)}. Missing values have branches of their own. Output: the probability that the
-merchant will report the attempt as fraud, calibrated with a {card.calibration} on rows that were not used to
-train the trees{errors}. ONNX and LightGBM differ by at most {card.parity:.1e} on the
+merchant will report the attempt as fraud, calibrated with a {card.calibration} on rows that the trees
+asked about them had not learnt from{errors}. ONNX and LightGBM differ by at most {card.parity:.1e} on the
 test rows, on rows with missing values and on an empty row.
 
 The most important features, by gain: {gains}.{left_out_features(card)}

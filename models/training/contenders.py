@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import calibration
 import numpy as np
-from baselines import Baseline, Margin, squashed
+from baselines import squashed
 from evaluation import Measured, Ranking, Resamples
+from out_of_time import HeldOut, Margin
 from rows import Rows
 
 MODEL = "the model"
@@ -25,19 +26,16 @@ def the_model(raw_of: Margin, fitted: calibration.Calibration) -> Contender:
     return Contender(MODEL, raw_of, lambda raw: calibration.apply(fitted, raw))
 
 
-def calibrated(baseline: Baseline, learn: Rows, fit: Rows) -> Contender:
-    """A baseline, trained and calibrated on the same rows as the model."""
-    margin = baseline.fit(learn)
-    found = margin(fit.values)
-    middle, spread = float(found.mean()), float(max(found.std(), 1e-9))
+def calibrated(name: str, margin: Margin, known: HeldOut) -> Contender:
+    """A baseline, calibrated as the model is: on rows that it has not learnt from."""
+    middle, spread = float(known.margin.mean()), float(max(known.margin.std(), 1e-9))
 
     def raw_of(margins: np.ndarray) -> np.ndarray:
         return squashed((margins - middle) / spread)
 
-    fitted, _, _ = calibration.choose(raw_of(found), fit.label, fit.weight)
-    return Contender(
-        baseline.name, margin, lambda margins: calibration.apply(fitted, raw_of(margins))
-    )
+    rows = known.rows
+    fitted, _, _ = calibration.choose(raw_of(known.margin), rows.label, rows.weight)
+    return Contender(name, margin, lambda margins: calibration.apply(fitted, raw_of(margins)))
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,6 @@ from rows import SEED, Rows
 
 # The trees are compared on the training rows after this share of them, by time.
 TRIED_FROM = 0.75
-# With fewer frauds to compare on, chance decides.
-LEAST_FRAUDS = 30
-# More honest rows to train on only take time.
-HONEST_LEARNT = 40_000
 RESAMPLES = 100
 # Trees of other seeds differ too: a group that looks better without it is tried with all of these.
 SEEDS = (SEED, SEED + 1, SEED + 2)
@@ -69,7 +65,7 @@ class Directions:
         if self.precision is None:
             return [
                 f"Directions: all kept, untried: {self.frauds} frauds to compare on, and at least "
-                f"{LEAST_FRAUDS} are required"
+                f"{model.COMPARED_FRAUDS} are required"
             ]
         head = (
             f"Directions, tried on the last {self.attempts:,} training attempts with {self.frauds} "
@@ -86,10 +82,9 @@ def contradicted(rows: Rows, catalogue: Catalogue) -> Directions:
     then = then.where(~then.dark)
     frauds = int(then.label.sum())
     groups = grouped(first, catalogue)
-    if frauds < LEAST_FRAUDS or first.label.sum() < LEAST_FRAUDS or not groups:
+    if frauds < model.COMPARED_FRAUDS or first.label.sum() < model.COMPARED_FRAUDS or not groups:
         return Directions(KEPT, [], None, len(then.label), frauds)
-    honest = max(int((first.label == 0).sum()), 1)
-    compare = comparison(model.fewer_honest(first, min(1.0, HONEST_LEARNT / honest)), then)
+    compare = comparison(model.compared_on(first), then)
     trials = [compare(text, names, KEPT) for text, names in groups.items()]
     dropped = frozenset(name for one in trials if one.dropped for name in one.features)
     every = frozenset(name for names in groups.values() for name in names)
@@ -129,9 +124,7 @@ def comparison(first: Rows, then: Rows) -> Compare:
     def precisions(without: Names, seed: int) -> np.ndarray:
         """The average precision on all rows, then on each resample."""
         if (without, seed) not in known:
-            booster = model.train(
-                first.values, first.names, first.label, first.weight, without=without, seed=seed
-            )
+            booster = model.train(first, without, seed=seed)
             probability = booster.predict(then.values, num_threads=2)
             measured = resamples.measure(Ranking(probability, probability, then.label))
             figures = [measured.point, *measured.drawn]

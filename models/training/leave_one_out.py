@@ -8,11 +8,12 @@ honest rows with higher weights; a run with nothing left out shows the cost of t
 from dataclasses import dataclass, replace
 
 import numpy as np
-from baselines import Baseline, Margin, squashed
+from baselines import Baseline, squashed
 from contenders import MODEL
 from evaluation import Interval, Ranking, interval, recall_at
 from lightgbm import Booster
 from model import fewer_honest, train
+from out_of_time import Margin
 from rows import SEED, Rows
 
 HONEST_LEARNT = 0.2
@@ -37,7 +38,7 @@ def train_all(learn: Rows, baselines: list[Baseline]) -> Trained:
             left = thinner.where(thinner.kind != thinner.kinds.index(kind))
         if left.label.sum() < LEAST_FRAUDS:
             continue
-        booster = train(left.values, left.names, left.label, left.weight)
+        booster = train(left)
         trained[kind] = {MODEL: margin_of(booster), **once}
         for one in baselines:
             if one.learns:

@@ -10,19 +10,22 @@ BACKGROUND_ROWS = 32
 
 
 def manifest_sections(
-    learn: Rows, learn_probability: np.ndarray, held_out: Rows, held_out_probability: np.ndarray
+    usual: Rows, usual_probability: np.ndarray, last: Rows, last_probability: np.ndarray
 ) -> dict[str, object]:
-    """Each calibrated probability belongs to the rows in the argument before it."""
-    own = ~learn.dark
+    """Each calibrated probability belongs to the rows in the argument before it.
+
+    @param last: rows that the trees had not learnt from when they gave these probabilities.
+    """
+    own = ~usual.dark
     return {
         "calibrationEvidence": {
-            "from": "the last days of the training data, which were not learnt from",
-            "bins": evidence(held_out, held_out_probability),
+            "from": "the last days of the training data, scored by trees that had not learnt from them",
+            "bins": evidence(last, last_probability),
         },
         "reference": reference(
-            learn.names, learn.values[own], learn.weight[own], learn_probability[own]
+            usual.names, usual.values[own], usual.weight[own], usual_probability[own]
         ),
-        "background": background(learn),
+        "background": background(usual),
     }
 
 

@@ -1,6 +1,6 @@
 """The model: gradient-boosted trees, and their ONNX counterpart."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import lightgbm
 import numpy as np
@@ -15,14 +15,11 @@ BLOCK = 50_000
 PARAMETERS = {
     "objective": "binary",
     "learning_rate": 0.06,
-    "num_leaves": 24,
     "min_data_in_leaf": 20,
     "min_sum_hessian_in_leaf": 1.0,
     "lambda_l2": 3.0,
     # A leaf of few rows stays near its parent: those of one season's few episodes are no rule.
     "path_smooth": 20,
-    # Few per tree, so that redundant signs are all learnt and hiding one of them is not enough.
-    "feature_fraction": 0.35,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
     "max_bin": 127,
@@ -33,24 +30,44 @@ PARAMETERS = {
     "num_threads": 2,
     "verbosity": -1,
 }
-TREES = 300
+# Of attempts that variants of the trees are compared on: with fewer frauds, chance decides.
+COMPARED_FRAUDS = 30
+# And trained on: more honest rows only take time.
+COMPARED_HONEST = 40_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How many trees, and how large. The default is that of a simulated season."""
+
+    trees: int = 300
+    leaves: int = 24
+    # Few per tree, so that redundant signs are all learnt and hiding one of them is not enough.
+    features: float = 0.35
+
+    def __str__(self) -> str:
+        return f"{self.trees} trees of {self.leaves} leaves on {self.features:.0%} of the features each"
 
 
 def train(
-    values: np.ndarray,
-    names: list[str],
-    label: np.ndarray,
-    weight: np.ndarray,
+    rows: Rows,
     without: frozenset[str] = frozenset(),
+    settings: Settings = Settings(),  # noqa: B008
     seed: int = SEED,
 ) -> lightgbm.Booster:
     """@param without: features whose known direction is ignored."""
     # One fraud counts as one example, whatever share it stands for, in what a leaf must have at least.
-    weight = weight / weight[label == 1].mean()
-    data = lightgbm.Dataset(values, label, weight=weight, feature_name=names)
-    directions = constraints(names, without)
-    directed = {**PARAMETERS, "seed": seed, "monotone_constraints": directions}
-    return lightgbm.train(directed, data, TREES)
+    weight = rows.weight / rows.weight[rows.label == 1].mean()
+    data = lightgbm.Dataset(rows.values, rows.label, weight=weight, feature_name=rows.names)
+    own = {"num_leaves": settings.leaves, "feature_fraction": settings.features, "seed": seed}
+    directions = constraints(rows.names, without)
+    parameters = {**PARAMETERS, **own, "monotone_constraints": directions}
+    return lightgbm.train(parameters, data, settings.trees)
+
+
+def compared_on(rows: Rows) -> Rows:
+    """The rows that variants of the trees are trained on, to compare them."""
+    return fewer_honest(rows, COMPARED_HONEST / max(int((rows.label == 0).sum()), 1))
 
 
 def fewer_honest(rows: Rows, kept: float) -> Rows:

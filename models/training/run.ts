@@ -7,8 +7,8 @@
  *
  * The first form simulates seasons for the models that answer attempts, then one to learn from, one to
  * calibrate on and one to evaluate, all answered by the last of those models: some 45 minutes on two
- * processors. The second form trains on files written by `booking-risk export --out FILE.parquet`;
- * attempts of the last --mature-days are left out. Both accept --version, and --directions tried, all or
+ * processors. The second form trains on all attempts of files written by `booking-risk export --out
+ * FILE.parquet`, but for those of the last --mature-days. Both accept --version, and --directions tried, all or
  * none: which of the known directions the trees obey (by default all in a simulation, and those that an
  * export does not contradict).
  * Requires Python 3.11 (or `PYTHON`) and, on the first run, access to a package index.

@@ -6,10 +6,12 @@
         [--fraud-rate R] [--seed TEXT] [--fresh-seed TEXT]
 
 EXPORT is a file written by `booking-risk export --out x.parquet`, or by features.ts from a
-simulation. NATURAL is a simulation in which fraud is as often as it occurs; without it, a part of EXPORT
-calibrates. The figures of the card come from FRESH, a file that was not used for tuning, or without
-it from the last part of EXPORT. The same files give the same bytes: seeds are fixed, the clock is
-not used, and the date in the manifest is an argument or that of the export.
+simulation. The trees learn from all of it. What trees of the rows before said of later rows calibrates
+them; the figures of the card are those of trees that learnt from the first 80 %, on the rest. NATURAL
+is a simulation in which fraud is as often as it occurs: it calibrates, and the trees learn from the
+first 80 % of EXPORT only. FRESH is a file that was not used for tuning: the figures are of the trees
+themselves on that. The same files give the same bytes: seeds are fixed, the clock is not used, and the
+date in the manifest is an argument or that of the export.
 """
 
 import argparse
@@ -17,9 +19,8 @@ import hashlib
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 import calibration
@@ -30,23 +31,21 @@ import json_layout
 import leave_one_out
 import model
 import numpy as np
+import settings
 import tree_onnx
-from baselines import baselines
+from baselines import Baseline, baselines
 
 from catalogue import Catalogue, read_catalogue
-from contenders import MODEL, Result, calibrated, measure, the_model
+from contenders import MODEL, Contender, Result, calibrated, measure, the_model
 from errors import InputError
 from evaluation import Interval, threshold_at
 from lightgbm import Booster
 from manifest_sections import manifest_sections
+from out_of_time import FIRST, PAST, HeldOut, Margin, held_out, split
 from rows import Facts, Rows, Season, read_season
 from score import bands, probability_from
 from threadpoolctl import threadpool_limits
 
-SPLIT = (0.6, 0.8)
-# Where another season evaluates, the test part only gives golden rows, and calibration gets more. Where
-# another one calibrates as well, the trees learn from the first two parts of SPLIT.
-SPLIT_EVALUATED = (0.75, 0.95)
 # With fewer frauds than this, no figure would be meaningful and the trees would overfit to them.
 LEAST_FRAUDS = 50
 LEAST_IN_PART = 10
@@ -101,20 +100,12 @@ class Steps:
         self.since = now
 
 
-def split(season: Season, at: tuple[float, ...]) -> tuple[Rows, ...]:
-    """In chronological order: the rows for training, calibration and testing, or without calibration."""
-    rows = season.rows
-    own = np.nonzero(~rows.dark)[0] if not season.facts.simulated else np.arange(len(rows.label))
-    cuts = [0, *(int(own[int(part * len(own))]) for part in at), len(rows.label)]
-    return tuple(rows.where(slice(first, end)) for first, end in pairwise(cuts))
-
-
 def assert_same_columns(file: Path, other: Season, names: list[str], facts: Facts) -> None:
     if other.rows.names != names or other.facts.simulated != facts.simulated:
         raise InputError(f"{file} lacks columns of the training data or has others")
 
 
-def assert_enough(season: Season, parts: tuple[Rows, ...]) -> None:
+def assert_enough(season: Season, parts: list[Rows]) -> None:
     rows, facts = season.rows, season.facts
     frauds = int((rows.label[~rows.dark] == 1).sum())
     if frauds < LEAST_FRAUDS:
@@ -148,14 +139,14 @@ def by_kind(result: Result | None) -> dict[str, card.Kind]:
     return found
 
 
-def evaluated(season: Season, rows: Rows, contenders: list, trained: dict) -> card.Evaluation:
+def evaluated(facts: Facts, rows: Rows, contenders: list[Contender], without: dict) -> card.Evaluation:
     seen, dark = measure(contenders, rows.where(~rows.dark)), measure(contenders, rows.where(rows.dark))
     if seen is None:
         raise InputError("the rows to evaluate on need both frauds and honest attempts")
     drawn = [weight for weight, _ in zip(seen.resamples.weights(), range(CURVES), strict=False)]
     found, whole = bands(seen.probability, seen.rows.label, seen.rows.weight, drawn)
     return card.Evaluation(
-        facts=season.facts,
+        facts=facts,
         period=card.period(rows),
         attempts=len(seen.rows.label),
         frauds=int(seen.rows.label.sum()),
@@ -163,7 +154,7 @@ def evaluated(season: Season, rows: Rows, contenders: list, trained: dict) -> ca
         dark=dark.measured if dark else {},
         kinds=by_kind(seen),
         kinds_dark=by_kind(dark),
-        left_out=leave_one_out.measure(trained, rows) if trained else None,
+        left_out=leave_one_out.measure(without, rows) if without else None,
         bands=found,
         whole=whole,
     )
@@ -223,20 +214,75 @@ def trained_on(facts: Facts, name: str) -> str:
 
 
 @dataclass(frozen=True)
-class TrainedModel:
-    """The trees, their ONNX file, and the calibration of its output."""
+class Trained:
+    """Trees, and the calibration of what they say."""
 
     booster: Booster
-    onnx: bytes
-    # The largest difference between ONNX and LightGBM.
-    parity: float
-    raw_of: Callable[[np.ndarray], np.ndarray]
     calibration: calibration.Calibration
     calibration_name: str
     calibration_errors: dict[str, float]
 
+    def raw(self, values: np.ndarray) -> np.ndarray:
+        return self.booster.predict(values, num_threads=2)
+
     def probability(self, values: np.ndarray) -> np.ndarray:
-        return calibration.apply(self.calibration, self.raw_of(values))
+        return calibration.apply(self.calibration, self.raw(values))
+
+
+def trained(booster: Booster, known: HeldOut) -> Trained:
+    """@param known: rows that trees like these had not learnt from."""
+    rows = known.rows
+    return Trained(booster, *calibration.choose(known.margin, rows.label, rows.weight))
+
+
+@dataclass(frozen=True)
+class Method:
+    """How trees are made of rows."""
+
+    without: frozenset[str]
+    settings: model.Settings
+    honest_kept: float
+
+    def fit(self, rows: Rows) -> Booster:
+        return model.train(model.fewer_honest(rows, self.honest_kept), self.without, self.settings)
+
+    def margin(self, rows: Rows) -> Margin:
+        booster = self.fit(rows)
+        return lambda values: booster.predict(values, num_threads=2)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The trees of a bundle, and those that measure it."""
+
+    shipped: Trained
+    # Of the past only, so that the rows after it can test them.
+    measured: Trained
+    directions: directions.Directions | None
+    learnt: Rows
+    past: Rows
+    test: Rows
+    # Rows as the shipped trees are used to them, with what trees said of them.
+    known: HeldOut
+
+
+def cross_fitted(
+    rows: Rows, past: Rows, test: Rows, method: Method, tried: directions.Directions | None
+) -> Outcome:
+    """The trees learn from all rows, and are calibrated on what those of earlier rows said of later ones."""
+    before = held_out(past, method.margin, PAST)
+    measured = trained(method.fit(past), before)
+    margin = np.concatenate([before.margin, measured.raw(test.values)])
+    known = HeldOut(rows.where(slice(-len(margin), None)), margin)
+    return Outcome(trained(method.fit(rows), known), measured, tried, rows, past, test, known)
+
+
+def calibrated_on(
+    natural: Rows, past: Rows, test: Rows, method: Method, tried: directions.Directions | None
+) -> Outcome:
+    booster = method.fit(past)
+    one = trained(booster, HeldOut(natural, booster.predict(natural.values, num_threads=2)))
+    return Outcome(one, one, tried, past, past, test, HeldOut(past, one.raw(past.values)))
 
 
 def directions_for(
@@ -249,23 +295,6 @@ def directions_for(
     return directions.contradicted(learn, catalogue) if chosen == "tried" else directions.none()
 
 
-def train_model(
-    learn: Rows, fit: Rows, test: Rows, about: str, without: frozenset[str], steps: Steps
-) -> TrainedModel:
-    booster = model.train(learn.values, learn.names, learn.label, learn.weight, without)
-    steps.done(f"{booster.num_trees()} trees")
-    onnx = tree_onnx.export(booster, learn.names, about)
-    session = model.session_of(onnx)
-    parity = model.parity(booster, session, test.values)
-
-    def raw_of(values: np.ndarray) -> np.ndarray:
-        return model.raw_of(session, values)
-
-    fitted, name, errors = calibration.choose(raw_of(fit.values), fit.label, fit.weight)
-    steps.done(f"ONNX equals LightGBM within {parity:.1e}; calibrated with a {name}")
-    return TrainedModel(booster, onnx, parity, raw_of, fitted, name, errors)
-
-
 def assert_arguments(arguments: argparse.Namespace) -> None:
     if not 0 < arguments.honest_kept <= 1:
         raise InputError("--honest-kept must be above 0 and at most 1")
@@ -275,68 +304,157 @@ def assert_arguments(arguments: argparse.Namespace) -> None:
         raise InputError("--name must be at most 64 of a-z, 0-9, dot, hyphen and underscore")
 
 
+@dataclass(frozen=True)
+class Made:
+    """A bundle's trees, with what needs the rows that they were made of."""
+
+    directions: directions.Directions | None
+    shipped: Trained
+    onnx: bytes
+    # The largest difference between ONNX and LightGBM.
+    parity: float
+    # Rows that the trees learnt from, were calibrated on, and that others of the past were tested on.
+    counts: dict[str, int]
+    # Sections of the manifest.
+    sections: dict[str, object]
+    # The model and the baselines.
+    contenders: list[Contender]
+    without_attacks: leave_one_out.Trained
+
+
 def run(arguments: argparse.Namespace) -> None:
     steps = Steps()
     assert_arguments(arguments)
     catalogue = read_catalogue(arguments.catalogue)
-    shares = SPLIT_EVALUATED if arguments.evaluate else SPLIT
-    rate = arguments.fraud_rate
-    season = read_season(arguments.exports, catalogue, arguments.mature_days, shares[1], rate)
-    parts, base_rate = split(season, shares), season.facts.fraud_rate
-    if arguments.calibrate:
-        natural = read_season([arguments.calibrate], catalogue, arguments.mature_days, 0.0, rate)
-        assert_same_columns(arguments.calibrate, natural, season.rows.names, season.facts)
-        learn, test = split(season, SPLIT[1:])
-        parts, base_rate = (learn, natural.rows, test), natural.facts.fraud_rate
-    assert_enough(season, parts)
-    learn, fit, test = parts
-    learn = model.fewer_honest(learn, arguments.honest_kept)
-    counts = dict(zip(("learn", "calibrate", "test"), (len(p.label) for p in parts), strict=True))
-    facts, names = season.facts, season.rows.names
-    steps.done(f"{facts.rows} rows of {len(names)} features read")
 
-    kind = "simulated data" if facts.simulated else "a project's own export"
-    about = f"Booking Risk {arguments.name} {arguments.version}, trained on {kind}"
-    tried = directions_for(arguments, facts, learn, catalogue)
+    def read(paths: list[Path], copies_from: float) -> Season:
+        return read_season(paths, catalogue, arguments.mature_days, copies_from, arguments.fraud_rate)
+
+    season = read(arguments.exports, PAST)
+    facts, names = season.facts, season.rows.names
+    natural = read([arguments.calibrate], 0.0) if arguments.calibrate else None
+    if natural:
+        assert_same_columns(arguments.calibrate, natural, names, facts)
+    steps.done(f"{facts.rows} rows of {len(names)} features read")
+    outcome = trained_on_season(arguments, season, natural, catalogue, steps)
+    made = make(arguments, season, natural, outcome, catalogue, steps)
+    test = outcome.test
+    last = None
+    if arguments.evaluate:
+        last = evaluated(facts, test, [the_model(outcome.measured.raw, outcome.measured.calibration)], {})
+        # Frees the first season before the second, equally large one is read.
+        del season, natural, outcome, test
+        fresh = read([arguments.evaluate], 0.0)
+        assert_same_columns(arguments.evaluate, fresh, names, facts)
+        evaluation = evaluated(fresh.facts, fresh.rows, made.contenders, made.without_attacks)
+    else:
+        evaluation = evaluated(facts, test, made.contenders, made.without_attacks)
+    steps.done("evaluated")
+    write_bundle(arguments, made, Measurements(facts, names, evaluation, last))
+    print(card.contenders_table(evaluation))
+    print(card.verdict(evaluation))
+
+
+def trained_on_season(
+    arguments: argparse.Namespace,
+    season: Season,
+    natural: Season | None,
+    catalogue: Catalogue,
+    steps: Steps,
+) -> Outcome:
+    facts = season.facts
+    past, test = split(season.rows, (PAST,))
+    parts = [past, natural.rows, test] if natural else split(season.rows, (FIRST, PAST))
+    assert_enough(season, parts)
+    tried = directions_for(arguments, facts, past, catalogue)
     without = tried.dropped if tried else frozenset()
     if tried:
         print("\n".join(tried.lines()))
         steps.done("directions")
-    trained = train_model(learn, fit, test, about, without, steps)
-    others = [] if arguments.alone else baselines(catalogue, learn, without, plain=tried is not None)
+    # Those of a simulation were chosen by its author.
+    searched = None if facts.simulated else settings.search(past, without)
+    if searched:
+        print(searched.line())
+        steps.done("settings")
+    method = Method(without, searched.chosen if searched else model.Settings(), arguments.honest_kept)
+    if natural:
+        outcome = calibrated_on(natural.rows, past, test, method, tried)
+    else:
+        outcome = cross_fitted(season.rows, past, test, method, tried)
+    trees = outcome.shipped.booster.num_trees()
+    steps.done(f"{trees} trees, calibrated with a {outcome.shipped.calibration_name}")
+    return outcome
+
+
+def make(
+    arguments: argparse.Namespace,
+    season: Season,
+    natural: Season | None,
+    outcome: Outcome,
+    catalogue: Catalogue,
+    steps: Steps,
+) -> Made:
+    shipped, known, test = outcome.shipped, outcome.known, outcome.test
+    simulated = season.facts.simulated
+    kind = "simulated data" if simulated else "a project's own export"
+    about = f"Booking Risk {arguments.name} {arguments.version}, trained on {kind}"
+    onnx = tree_onnx.export(shipped.booster, season.rows.names, about)
+    session = model.session_of(onnx)
+    parity = model.parity(shipped.booster, session, test.values)
+    steps.done(f"ONNX equals LightGBM within {parity:.1e}")
+
+    # Where another season measures the trees themselves, the baselines learn from the same rows.
+    learnt = outcome.learnt if arguments.evaluate else outcome.past
+    without = outcome.directions.dropped if outcome.directions else frozenset()
+    plain = outcome.directions is not None
+    others = [] if arguments.alone else baselines(catalogue, learnt, without, plain=plain)
+    measured = shipped if arguments.evaluate else outcome.measured
     contenders = [
-        the_model(trained.raw_of, trained.calibration),
-        *(calibrated(one, learn, fit) for one in others),
+        the_model(measured.raw, measured.calibration),
+        *contending(others, learnt, natural, PAST if learnt is outcome.past else 1.0),
     ]
     steps.done("baselines")
-    compared = facts.simulated and not arguments.alone
-    without_attacks = leave_one_out.train_all(learn, others) if compared else {}
-    if without_attacks:
+    without_attacks = {}
+    if simulated and not arguments.alone:
+        without_attacks = leave_one_out.train_all(learnt, others)
         steps.done("trained without each attack")
+
+    def probability(values: np.ndarray) -> np.ndarray:
+        return calibration.apply(shipped.calibration, model.raw_of(session, values))
+
     sections = {
         # The rate that the probability is calibrated to, which a project's own rate replaces.
-        "baseRate": round(base_rate, 6),
-        "golden": golden.golden_rows(test, trained.probability),
+        "baseRate": round((natural or season).facts.fraud_rate, 6),
+        "golden": golden.golden_rows(test, probability),
         **manifest_sections(
-            learn, trained.probability(learn.values), test, trained.probability(test.values)
+            known.rows,
+            calibration.apply(shipped.calibration, known.margin),
+            test,
+            outcome.measured.probability(test.values),
         ),
     }
+    counts = {
+        "learn": len(outcome.learnt.label),
+        "past": len(outcome.past.label),
+        "calibrate": len((natural.rows if natural else known.rows).label),
+        "test": len(test.label),
+    }
+    return Made(
+        outcome.directions, shipped, onnx, parity, counts, sections, contenders, without_attacks
+    )
 
-    last = None
-    if arguments.evaluate:
-        last = evaluated(season, test, contenders[:1], {})
-        # Frees the first season before the second, equally large one is read.
-        del season, parts, learn, fit, test
-        fresh = read_season([arguments.evaluate], catalogue, arguments.mature_days, 0.0, rate)
-        assert_same_columns(arguments.evaluate, fresh, names, facts)
-        evaluation = evaluated(fresh, fresh.rows, contenders, without_attacks)
-    else:
-        evaluation = evaluated(season, test, contenders, without_attacks)
-    steps.done("evaluated")
-    result = Measurements(facts, counts, names, evaluation, last, tried)
-    write_bundle(arguments, trained, result, sections)
-    print(card.contenders_table(evaluation))
-    print(card.verdict(evaluation))
+
+def contending(
+    others: list[Baseline], learnt: Rows, natural: Season | None, share: float
+) -> Iterator[Contender]:
+    """@param share: how much of the season was learnt from."""
+    for one in others:
+        margin = one.fit(learnt)
+        if natural:
+            known = HeldOut(natural.rows, margin(natural.rows.values))
+        else:
+            known = held_out(learnt, one.fit, share)
+        yield calibrated(one.name, margin, known)
 
 
 @dataclass(frozen=True)
@@ -344,19 +462,15 @@ class Measurements:
     """What a training run measured, for the manifest and the card."""
 
     facts: Facts
-    # Rows for training, calibration and testing.
-    rows: dict[str, int]
     names: list[str]
     evaluation: card.Evaluation
     last: card.Evaluation | None
-    directions: directions.Directions | None
 
 
-def write_bundle(
-    arguments: argparse.Namespace, trained: TrainedModel, result: Measurements, sections: dict
-) -> None:
+def write_bundle(arguments: argparse.Namespace, made: Made, result: Measurements) -> None:
     created = arguments.created or (CREATED if result.facts.simulated else result.facts.newest)
-    gains = zip(result.names, trained.booster.feature_importance("gain"), strict=True)
+    booster = made.shipped.booster
+    gains = zip(result.names, booster.feature_importance("gain"), strict=True)
     text = card.write(
         card.Card(
             name=arguments.name,
@@ -365,19 +479,19 @@ def write_bundle(
             seed=arguments.seed,
             fresh_seed=arguments.fresh_seed,
             facts=result.facts,
-            rows=result.rows,
+            rows=made.counts,
             features=result.names,
-            trees=trained.booster.num_trees(),
-            bytes=len(trained.onnx),
-            calibration=trained.calibration_name,
-            calibration_errors=trained.calibration_errors,
-            parity=trained.parity,
+            trees=booster.num_trees(),
+            bytes=len(made.onnx),
+            calibration=made.shipped.calibration_name,
+            calibration_errors=made.shipped.calibration_errors,
+            parity=made.parity,
             natural=arguments.calibrate is not None,
             fresh=arguments.evaluate is not None,
             evaluation=result.evaluation,
             last=result.last,
             gains=sorted(gains, key=lambda pair: -pair[1])[:15],
-            directions=result.directions,
+            directions=made.directions,
         )
     )
     manifest = {
@@ -385,16 +499,16 @@ def write_bundle(
         "name": arguments.name,
         "version": arguments.version,
         "createdAt": created,
-        "sha256": hashlib.sha256(trained.onnx).hexdigest(),
+        "sha256": hashlib.sha256(made.onnx).hexdigest(),
         "input": {"name": "features", "features": result.names},
         "output": {"name": "probabilities", "column": 1, "kind": "probability"},
-        "calibration": trained.calibration,
+        "calibration": made.shipped.calibration,
         "trainedOn": trained_on(result.facts, arguments.name),
         "metrics": metrics(result.evaluation, result.last),
-        **sections,
+        **made.sections,
     }
     arguments.bundle.mkdir(parents=True, exist_ok=True)
-    (arguments.bundle / "model.onnx").write_bytes(trained.onnx)
+    (arguments.bundle / "model.onnx").write_bytes(made.onnx)
     (arguments.bundle / "manifest.json").write_text(json_layout.dumps(manifest), encoding="utf-8")
     (arguments.bundle / "CARD.md").write_text(text, encoding="utf-8")
 
