@@ -9,6 +9,8 @@ export interface SecondFactorDeps {
   now: () => number;
 }
 
+type Factors = Pick<UserRecord, "twoFactorEnabled" | "hasPasskey">;
+
 /** What is required of members: by the service of all, or by single projects. */
 export interface SecondFactorRule {
   everywhere: boolean;
@@ -17,10 +19,16 @@ export interface SecondFactorRule {
 }
 
 /** A passkey is one by itself: the device also asks for its PIN or a finger. */
-export const hasSecondFactor = ({
+export const hasSecondFactor = (user: Factors) => strongestFactor(user) !== "password";
+
+/** What a user confirms with who they are: the strongest of what the account has. */
+export function strongestFactor({
   twoFactorEnabled,
   hasPasskey,
-}: Pick<UserRecord, "twoFactorEnabled" | "hasPasskey">) => twoFactorEnabled || hasPasskey;
+}: Factors): "passkey" | "app" | "password" {
+  if (hasPasskey) return "passkey";
+  return twoFactorEnabled ? "app" : "password";
+}
 
 /** @param everywhere the service's setting. */
 export async function secondFactorRule(

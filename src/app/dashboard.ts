@@ -1,6 +1,6 @@
 /** The dashboard's API, loaded with its first request, and its sign-ins counted. */
 import type { DashboardDeps, DashboardHandler } from "../dashboard-api/api.ts";
-import { apiPath } from "../dashboard-api/route-permissions.ts";
+import { apiPath } from "../dashboard-api/route-requirements.ts";
 import type { Metrics } from "../http/metrics.ts";
 
 export function lazyDashboard(deps: DashboardDeps, metrics: Metrics) {

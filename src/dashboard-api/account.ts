@@ -1,7 +1,7 @@
 /** `/account`: what every user may change of their own account. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { hasSecondFactor } from "../accounts/second-factor.ts";
+import { strongestFactor } from "../accounts/second-factor.ts";
 import { useCode } from "../accounts/used-codes.ts";
 import { DomainError, invalidInput } from "../domain-error.ts";
 import { Problem } from "../http/problem.ts";
@@ -117,17 +117,21 @@ async function changePassword(
   return done;
 }
 
-/** What takes a confirmation is allowed for a time: by a code of the app, or where there is none by the password. */
+/**
+ * What takes a confirmation is allowed for a time: by a code of the app, or where there is none by the
+ * password. `confirmByPasskey` does it where the account has a passkey, which nothing weaker replaces.
+ * @throws Problem conflict, or as `trySecret`; DomainError invalid_input
+ */
 async function confirm(
   deps: RouteDeps,
   caller: UserCaller,
   { password, code }: { password?: string; code?: string },
 ): Promise<{ done: true }> {
-  const { signIn, headers } = caller;
-  if (hasSecondFactor(caller.user)) {
-    if (code === undefined || !caller.user.twoFactorEnabled) {
-      throw invalidInput("code", "is required");
-    }
+  const { signIn, headers, user } = caller;
+  const factor = strongestFactor(user);
+  if (factor === "passkey") throw new Problem("conflict", "Your account has a passkey: use that.");
+  if (factor === "app") {
+    if (code === undefined) throw invalidInput("code", "is required");
     await enterCode(deps, caller, code);
   } else {
     if (password === undefined) throw invalidInput("password", "is required");

@@ -27,7 +27,7 @@ import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
-import { apiPath } from "./route-permissions.ts";
+import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
 
@@ -35,7 +35,7 @@ const bodyBytesMax = 64 * 1024;
 /** The deepest body of the dashboard's own pages has 4. A schema's check recurses, and needs some bound. */
 const bodyNestingMax = 32;
 
-/** The table of contents. `route-permissions.ts` says what each route requires. */
+/** The table of contents. `route-requirements.ts` says what each route requires. */
 export function dashboardApi(deps: RouteDeps) {
   return new Elysia({ prefix: apiPath, normalize: false })
     .onError(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { confirmedMs, openConfirmations } from "./confirmations.ts";
-import type { Requirement } from "./route-permissions.ts";
+import type { Confirmation } from "./route-requirements.ts";
 
 const session = { id: "1", createdAt: new Date(0) };
 const other = { id: "2", createdAt: new Date(0) };
@@ -9,13 +9,15 @@ function opened() {
   const clock = { at: 0 };
   const confirmations = openConfirmations(() => clock.at);
   const asking =
-    (requirement: Requirement, { method = "POST", twoFactorEnabled = false, of = session } = {}) =>
+    (
+      confirmation: Confirmation,
+      { twoFactorEnabled = false, hasPasskey = false, of = session } = {},
+    ) =>
     () =>
       confirmations.assertFor({
-        method,
-        requirement,
+        confirmation,
         session: of,
-        user: { twoFactorEnabled, hasPasskey: false },
+        user: { twoFactorEnabled, hasPasskey },
       });
   return { clock, confirmations, asking };
 }
@@ -23,32 +25,27 @@ function opened() {
 test("a session acts for a time after it began, and after its password was entered again", () => {
   const { clock, confirmations, asking } = opened();
   clock.at = confirmedMs;
-  expect(asking("key.create")).not.toThrow();
+  expect(asking("confirmed")).not.toThrow();
   clock.at += 1;
-  expect(asking("key.create")).toThrow(/password again/);
-  expect(asking("key.read")).not.toThrow();
+  expect(asking("confirmed")).toThrow(/your password again/);
+  expect(asking("unconfirmed")).not.toThrow();
   confirmations.add(session.id);
   clock.at += confirmedMs;
-  expect(asking("key.create")).not.toThrow();
-  expect(asking("key.create", { of: other })).toThrow(/password again/);
+  expect(asking("confirmed")).not.toThrow();
+  expect(asking("confirmed", { of: other })).toThrow(/your password again/);
   clock.at += 1;
-  expect(asking("key.create")).toThrow(/password again/);
+  expect(asking("confirmed")).toThrow(/your password again/);
 });
 
-test("erasing data takes a confirmation, and reading the receipts none", () => {
+test("an account confirms with its strongest factor, also for its own password", () => {
   const { clock, asking } = opened();
   clock.at = confirmedMs + 1;
-  expect(asking("guest.erase")).toThrow(/password again/);
-  expect(asking("guest.erase", { method: "GET" })).not.toThrow();
-  expect(asking("retention.set")).toThrow(/password again/); // It deletes data, too.
-});
-
-test("an account with a second factor confirms with it, also for its own password", () => {
-  const { clock, asking } = opened();
-  clock.at = confirmedMs + 1;
-  expect(asking("key.create", { twoFactorEnabled: true })).toThrow(/second factor again/);
-  expect(asking("confirmedIfSecond", { twoFactorEnabled: true })).toThrow(/second factor again/);
-  expect(asking("confirmed")).toThrow(/password again/);
-  expect(asking("confirmedIfSecond")).not.toThrow(); // The password comes with the request.
-  expect(asking("signedIn", { twoFactorEnabled: true })).not.toThrow();
+  const app = { twoFactorEnabled: true };
+  for (const confirmation of ["confirmed", "confirmedIfSecondFactor"] as const) {
+    expect(asking(confirmation, app)).toThrow(/authenticator app again/);
+    expect(asking(confirmation, { hasPasskey: true })).toThrow(/your passkey again/);
+    expect(asking(confirmation, { ...app, hasPasskey: true })).toThrow(/your passkey again/);
+  }
+  expect(asking("confirmedIfSecondFactor")).not.toThrow(); // The password comes with the request.
+  expect(asking("unconfirmed", app)).not.toThrow();
 });

@@ -1,14 +1,14 @@
 /**
  * What outlasts a session that somebody else got hold of, such as a key, another owner or deleted
- * data, takes a session that is young, or whose user confirmed who they are again: with a second
- * factor where the account has one, with the password otherwise.
+ * data, and what weakens a project's protection takes a session that is young, or whose user
+ * confirmed who they are again, with the strongest factor of the account.
+ * `route-requirements.ts` says which routes do.
  */
-import type { Permission } from "../accounts/permissions.ts";
-import { hasSecondFactor } from "../accounts/second-factor.ts";
+import { strongestFactor } from "../accounts/second-factor.ts";
 import { Problem } from "../http/problem.ts";
 import { RecentValues } from "../recent-values.ts";
 import type { UserRecord } from "../storage/accounts.ts";
-import type { Requirement } from "./route-permissions.ts";
+import type { Confirmation } from "./route-requirements.ts";
 
 /** How long a confirmation counts, ms. Long enough to set up a project in one go. */
 export const confirmedMs = 15 * 60_000;
@@ -16,35 +16,21 @@ export const confirmedMs = 15 * 60_000;
 /** Sessions that are remembered; a forgotten one is asked again, as after a restart. */
 const rememberedMax = 10_000;
 
-const confirmed: ReadonlySet<Requirement> = new Set<Permission | "confirmed">([
-  "confirmed",
-  "key.create",
-  "key.revoke",
-  "people.invite",
-  "people.set",
-  "people.remove",
-  "guest.erase",
-  "retention.set",
-]);
-
-interface Asked {
-  method: string;
-  requirement: Requirement;
-  session: { id: string; createdAt: Date };
-  user: Pick<UserRecord, "twoFactorEnabled" | "hasPasskey">;
-}
+const requests = {
+  passkey: "Use your passkey again to do this.",
+  app: "Enter a code of your authenticator app again to do this.",
+  password: "Enter your password again to do this.",
+} as const;
 
 export interface Confirmations {
   /** The session's user has entered the password, or the second factor. */
   add(sessionId: string): void;
   /** @throws Problem confirmation_required */
-  assertFor(asked: Asked): void;
-}
-
-/** Reading takes none. A password that a route takes anyway is not asked for twice. */
-function takesConfirmation({ method, requirement, user }: Asked): boolean {
-  if (method === "GET") return false;
-  return requirement === "confirmedIfSecond" ? hasSecondFactor(user) : confirmed.has(requirement);
+  assertFor(asked: {
+    confirmation: Confirmation;
+    session: { id: string; createdAt: Date };
+    user: Pick<UserRecord, "twoFactorEnabled" | "hasPasskey">;
+  }): void;
 }
 
 export function openConfirmations(now: () => number): Confirmations {
@@ -53,13 +39,12 @@ export function openConfirmations(now: () => number): Confirmations {
     add(sessionId) {
       confirmedAt.set(sessionId, now());
     },
-    assertFor(asked) {
-      if (!takesConfirmation(asked)) return;
-      const { session, user } = asked;
+    assertFor({ confirmation, session, user }) {
+      if (confirmation === "unconfirmed") return;
+      const factor = strongestFactor(user);
+      if (confirmation === "confirmedIfSecondFactor" && factor === "password") return;
       const last = Math.max(session.createdAt.getTime(), confirmedAt.get(session.id) ?? 0);
-      if (now() - last <= confirmedMs) return;
-      const secret = hasSecondFactor(user) ? "your second factor" : "your password";
-      throw new Problem("confirmation_required", `Enter ${secret} again to do this.`);
+      if (now() - last > confirmedMs) throw new Problem("confirmation_required", requests[factor]);
     },
   };
 }

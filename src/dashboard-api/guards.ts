@@ -13,7 +13,7 @@ import { Problem } from "../http/problem.ts";
 import type { GrantRecord, UserRecord } from "../storage/accounts.ts";
 import type { Actor } from "../storage/audit.ts";
 import type { RouteDeps } from "./deps.ts";
-import { allProjects, apiPath, requirementOf } from "./route-permissions.ts";
+import { allProjects, apiPath, requirementOf } from "./route-requirements.ts";
 
 /** The client of a request, signed in or not. */
 export interface Caller {
@@ -70,15 +70,15 @@ function requestOf({
 
 /** @throws Problem wrong_origin */
 function admitPublic(deps: RouteDeps, routed: RoutedRequest): Caller {
-  const requirement = requirementFor(routed);
-  if (requirement !== "public") throw new Error(`${routed.route} is not a public route`);
+  const [access] = requirementFor(routed);
+  if (access !== "public") throw new Error(`${routed.route} is not a public route`);
   return callerOf(deps, routed);
 }
 
 /** @throws Problem not_signed_in, forbidden, second_factor_required, confirmation_required, wrong_origin, not_found */
 async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
-  const requirement = requirementFor(routed);
-  if (requirement === "public") throw new Error(`${routed.route} is a public route`);
+  const [access, confirmation] = requirementFor(routed);
+  if (access === "public") throw new Error(`${routed.route} is a public route`);
   const caller = callerOf(deps, routed);
   const session = await sessionOf(deps, caller);
   if (!session) throw notSignedIn();
@@ -87,13 +87,9 @@ async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCa
     deps.store.accounts.grants(session.userId),
   ]);
   if (!user) throw notSignedIn();
-  const isOwn =
-    requirement === "signedIn" ||
-    requirement === "confirmed" ||
-    requirement === "confirmedIfSecond";
-  const projectId = isOwn ? null : projectOf(routed);
-  if (!isOwn) await authorize(deps, { user, grants }, requirement, projectId);
-  deps.confirmations.assertFor({ method: routed.request.method, requirement, session, user });
+  const projectId = access === "signedIn" ? null : projectOf(routed);
+  if (access !== "signedIn") await authorize(deps, { user, grants }, access, projectId);
+  deps.confirmations.assertFor({ confirmation, session, user });
   const actor = { name: user.email, userId: user.id };
   return { ...caller, user, sessionId: session.id, grants, projectId, actor };
 }
@@ -110,7 +106,7 @@ export async function sessionOf({ now }: Pick<RouteDeps, "now">, { signIn, heade
 
 function requirementFor({ request, route }: RoutedRequest) {
   const requirement = requirementOf(request.method, route.slice(apiPath.length));
-  if (requirement === null) throw new Error(`no permission is defined for the route ${route}`);
+  if (requirement === null) throw new Error(`no requirement is defined for the route ${route}`);
   return requirement;
 }
 

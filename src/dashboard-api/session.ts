@@ -7,6 +7,7 @@ import {
   hasSecondFactor,
   requiresSecondFactor,
   secondFactorRule,
+  strongestFactor,
 } from "../accounts/second-factor.ts";
 import { useCode } from "../accounts/used-codes.ts";
 import { Problem } from "../http/problem.ts";
@@ -66,6 +67,8 @@ export interface Me {
   twoFactor: boolean;
   /** An authenticator app. */
   hasApp: boolean;
+  /** The strongest factor of the account. */
+  confirmsWith: "passkey" | "app" | "password";
   /** What concerns all projects. */
   allowed: Permission[];
   /** Those in which the user has a role, in the order of their creation. */
@@ -103,6 +106,7 @@ async function getSession(deps: RouteDeps, caller: Caller): Promise<Session> {
     email: user.email,
     twoFactor: hasSecondFactor(user),
     hasApp: user.twoFactorEnabled,
+    confirmsWith: strongestFactor(user),
     allowed: isLockedOut(null) ? [] : allowedPermissions(grants, null),
     projects: projects
       .filter(({ id }) => isAllowed(grants, "project.read", id))

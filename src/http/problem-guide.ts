@@ -160,9 +160,10 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
   },
   confirmation_required: {
     cause:
-      "Keys and the team are changed, or a guest is erased, in a session that began more than 15 " +
-      "minutes ago.",
-    remedy: "Enter your second factor again, or your password where the account has none.",
+      "Keys, settings, models, the team or your own second factors are changed, or a guest is erased " +
+      "or exported, in a session that began more than 15 minutes ago.",
+    remedy:
+      "Use your passkey again; where the account has none, enter a code of the app, or else the password.",
     detail: "Enter your password again to do this.",
   },
   second_factor_required: {

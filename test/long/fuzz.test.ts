@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fuzz } from "../../scripts/fuzz/run.ts";
 import { fuzzExecutable } from "../../scripts/fuzz/service.ts";
-import { apiPath, routePermissions } from "../../src/dashboard-api/route-permissions.ts";
+import { apiPath, routeRequirements } from "../../src/dashboard-api/route-requirements.ts";
 
 const cases = 25;
 const seed = 20_261_122;
@@ -11,7 +11,7 @@ const seed = 20_261_122;
 test("no endpoint answers with an error in the 500s or an undocumented problem", async () => {
   const results = await fuzzExecutable({ cases, seed, only: "", onResult: () => {} });
   expect(results.flatMap(({ findings }) => findings)).toEqual([]);
-  const routes = Object.keys(routePermissions).map((route) => route.replace(" ", ` ${apiPath}`));
+  const routes = Object.keys(routeRequirements).map((route) => route.replace(" ", ` ${apiPath}`));
   expect(results.map(({ target }) => target)).toEqual(expect.arrayContaining(routes));
   const reached = results.filter(({ statuses }) => statuses["200"] ?? statuses["204"]);
   expect(reached.length).toBeGreaterThan(50); // Refusing everything would be no test.

@@ -5,7 +5,7 @@ import manifest from "../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
 import { type Answer, newPerson, type Person } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import { routePermissions } from "../../../src/dashboard-api/route-permissions.ts";
+import { routeRequirements } from "../../../src/dashboard-api/route-requirements.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 
@@ -54,7 +54,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /projects/:projectId/models/:model/promote": { force: true },
   "POST /projects/:projectId/models/:model/replays": { days: 1 },
 };
-const routes = Object.keys(routePermissions).filter((route) =>
+const routes = Object.keys(routeRequirements).filter((route) =>
   /^\S+ \/projects\/:projectId\/.*:model\b/.test(route),
 );
 

@@ -1,13 +1,19 @@
-/** Every endpoint × every role, from the server's own table, called on the real executable. */
-import { describe, expect, test } from "bun:test";
+/**
+ * Every endpoint × every role × a young and an old session × the factors of the account, from the
+ * server's own table, called on the real executable.
+ */
+import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson, Person } from "../../../../scripts/dashboard-client/account.ts";
-import { isAllowed } from "../../../../src/accounts/permissions.ts";
+import { isAllowed, type Permission } from "../../../../src/accounts/permissions.ts";
+import { confirmedMs } from "../../../../src/dashboard-api/confirmations.ts";
 import {
-  type Requirement,
-  routePermissions,
-} from "../../../../src/dashboard-api/route-permissions.ts";
+  type Access,
+  type Confirmation,
+  routeRequirements,
+} from "../../../../src/dashboard-api/route-requirements.ts";
 import { roles } from "../../../../src/storage/roles.ts";
 import { Installation } from "../../../fixtures/executable.ts";
+import { changeStored } from "../../../fixtures/stored.ts";
 
 const installation = new Installation();
 const service = await installation.serve();
@@ -16,16 +22,20 @@ const owner = await newPerson(installation, service, "owner@example.com", "owner
 const { projectId } = (await owner.post("/projects", { name: "A", riskSetting: "balanced" })).body;
 const other = (await owner.post("/projects", { name: "B", riskSetting: "balanced" })).body;
 
+const emailOf = (role: string, where: string | null) =>
+  `${role}-${where ?? "all"}@example.com`.toLowerCase();
+
 /** Callers with each role: in this project, in another one, and in all. */
 const callers = await Promise.all(
   roles.flatMap((role) =>
     [projectId as string, other.projectId as string, null].map(async (where) => ({
       name: `${role} of ${where === null ? "all" : where === projectId ? "this" : "another"}`,
       grants: [{ role, projectId: where }],
+      email: emailOf(role, where),
       person: await newPerson(
         installation,
         service,
-        `${role}-${where ?? "all"}@example.com`.toLowerCase(),
+        emailOf(role, where),
         role,
         where ?? undefined,
       ),
@@ -33,9 +43,11 @@ const callers = await Promise.all(
   ),
 );
 
-const all = Object.entries(routePermissions) as [keyof typeof routePermissions, Requirement][];
-const own: readonly Requirement[] = ["public", "signedIn", "confirmed", "confirmedIfSecond"];
-const guarded = all.filter(([, need]) => !own.includes(need));
+const all = Object.entries(routeRequirements).map(([endpoint, [access, confirmation]]) => ({
+  ...{ endpoint, access, confirmation },
+})) as { endpoint: string; access: Access; confirmation: Confirmation }[];
+const signedIn = all.filter(({ access }) => access !== "public");
+const guarded = signedIn.filter(({ access }) => access !== "signedIn");
 
 /** An endpoint's path in a project. Other parameters name nothing, so that nothing is changed. */
 function pathOf(endpoint: string, project: string): [method: string, path: string] {
@@ -48,8 +60,8 @@ const body = (method: string) => (method === "GET" ? undefined : {});
 
 describe("the endpoint table", () => {
   test("opens only sign-in, sign-out and one-time links to anyone", () => {
-    const open = all.filter(([, need]) => need === "public").map(([endpoint]) => endpoint);
-    expect(open).toEqual([
+    const open = all.filter(({ access }) => access === "public");
+    expect(open.map(({ endpoint }) => endpoint)).toEqual([
       "GET /session",
       "POST /session",
       "POST /session/second-factor",
@@ -63,12 +75,12 @@ describe("the endpoint table", () => {
   });
 
   test("lists endpoints that all exist", async () => {
-    for (const [endpoint, need] of all) {
+    for (const { endpoint } of all) {
       const [method, path] = pathOf(endpoint, projectId);
       const { status, body: answer } = await owner.call(method, path, body(method));
       // An existing endpoint never answers that it does not exist.
       if (status === 404) expect(answer.detail).not.toBe("There is no such endpoint.");
-      expect({ endpoint, need, status: status < 500 }).toEqual({ endpoint, need, status: true });
+      expect({ endpoint, status: status < 500 }).toEqual({ endpoint, status: true });
       if (endpoint === "POST /session/end")
         await owner.post("/session", signInOf("owner@example.com"));
     }
@@ -78,23 +90,20 @@ describe("the endpoint table", () => {
 const signInOf = (email: string) => ({ email, password: "correct horse battery" });
 
 describe("without a session", () => {
-  test.each(all.filter(([, need]) => need !== "public").map(([endpoint]) => endpoint))(
-    "%s answers 401",
-    async (endpoint) => {
-      const [method, path] = pathOf(endpoint, projectId);
-      const { status, body: answer } = await new Person(url).call(method, path, body(method));
-      expect([status, answer.code]).toEqual([401, "not_signed_in"]);
-    },
-  );
+  test.each(signedIn)("$endpoint answers 401", async ({ endpoint }) => {
+    const [method, path] = pathOf(endpoint, projectId);
+    const { status, body: answer } = await new Person(url).call(method, path, body(method));
+    expect([status, answer.code]).toEqual([401, "not_signed_in"]);
+  });
 });
 
 describe.each(callers)("$name", ({ person, grants }) => {
   for (const scope of ["this project", "all projects"] as const) {
-    test.each(guarded)(`%s in ${scope}`, async (endpoint, need) => {
+    test.each(guarded)(`$endpoint in ${scope}`, async ({ endpoint, access }) => {
       const inAll = scope === "all projects" || !endpoint.includes(":projectId");
       const [method, path] = pathOf(endpoint, inAll ? "all" : projectId);
       const { status, body: answer } = await person.call(method, path, body(method));
-      const allowed = isAllowed(grants, need as never, inAll ? null : projectId);
+      const allowed = isAllowed(grants, access as Permission, inAll ? null : projectId);
       // An allowed request passes the guard: it succeeds, or its empty body is rejected.
       expect({ endpoint, forbidden: status === 403, code: answer.code === "forbidden" }).toEqual({
         endpoint,
@@ -149,3 +158,101 @@ test("the owner of a project may not touch the invitations to another", async ()
   const path = `/people/${projectId}/invitations/${linkId}/withdraw`;
   expect((await ofThis.post(path)).status).toBe(404);
 });
+
+describe("a confirmation", () => {
+  test("is not taken by what reads, begins or ends, or is done every day", () => {
+    const changing = signedIn.filter(({ endpoint }) => !endpoint.startsWith("GET "));
+    const without = changing.filter(({ confirmation }) => confirmation === "unconfirmed");
+    expect(without.map(({ endpoint }) => endpoint)).toEqual([
+      "POST /links/accept",
+      "PUT /account/name",
+      "POST /account/confirm",
+      "POST /account/sessions/end-others",
+      "POST /account/sessions/:sessionId/end",
+      "POST /account/trusted-devices/:deviceId/end",
+      "POST /account/confirm/passkey",
+      "PUT /account/passkeys/:passkeyId/name",
+      "POST /projects",
+      "POST /projects/:projectId/decisions/list",
+      "POST /projects/:projectId/decisions/reasons",
+      "POST /projects/:projectId/decisions/find",
+      "POST /projects/:projectId/decisions/hotels",
+      "POST /projects/:projectId/decisions/exports",
+      "POST /projects/:projectId/decisions/:decisionId/verify",
+      "POST /projects/:projectId/decisions/:decisionId/outcome",
+      "POST /projects/:projectId/decisions/:decisionId/outcome/withdraw",
+      "POST /projects/:projectId/models/:model/replays",
+    ]);
+  });
+
+  test("is left out for the password only where the password is sent, or was just before", () => {
+    const ifSecond = all.filter(({ confirmation }) => confirmation === "confirmedIfSecondFactor");
+    expect(ifSecond.map(({ endpoint }) => endpoint)).toEqual([
+      "PUT /account/password",
+      "POST /account/two-factor",
+      "POST /account/two-factor/confirm",
+      "POST /account/two-factor/backup-codes",
+      "POST /account/two-factor/end",
+    ]);
+  });
+
+  for (const factors of ["password", "app", "passkey", "app and passkey"] as const) {
+    describe(`of an account with ${factors}`, () => {
+      beforeAll(() => setFactors(factors));
+      for (const age of ["young", "old"] as const) {
+        test.each(callers)(
+          `in a session that is ${age}: $name`,
+          async ({ person, grants, email }) => {
+            await begun(email, age === "old" ? confirmedMs + 60_000 : 0);
+            const seen = new Map<string, string>();
+            const wanted = new Map<string, string>();
+            for (const { endpoint, access, confirmation } of signedIn) {
+              const where = endpoint.includes(":projectId") ? projectId : null;
+              const allowed =
+                access === "signedIn" || isAllowed(grants, access as Permission, where);
+              const takesIt =
+                confirmation === "confirmed" ||
+                (confirmation === "confirmedIfSecondFactor" && factors !== "password");
+              const refused = takesIt && age === "old" ? `confirmation, ${asked[factors]}` : "none";
+              wanted.set(endpoint, allowed ? refused : "forbidden");
+              const [method, path] = pathOf(endpoint, projectId);
+              const { status, body: answer } = await person.call(method, path, body(method));
+              seen.set(endpoint, status === 403 ? reasonOf(answer) : "none");
+            }
+            expect(seen).toEqual(wanted);
+          },
+        );
+      }
+    });
+  }
+});
+
+/** How each account is asked for a confirmation: for the strongest of what it has. */
+const asked = {
+  password: "Enter your password again to do this.",
+  app: "Enter a code of your authenticator app again to do this.",
+  passkey: "Use your passkey again to do this.",
+  "app and passkey": "Use your passkey again to do this.",
+};
+
+const reasonOf = ({ code, detail }: { code: string; detail: string }) =>
+  code === "confirmation_required" ? `confirmation, ${detail}` : code;
+
+/** Gives all accounts these factors. An authenticator takes a browser; what the guard reads is the rows. */
+async function setFactors(factors: keyof typeof asked): Promise<void> {
+  const app = factors.startsWith("app");
+  const change = `UPDATE users SET two_factor_enabled = ${app ? "TRUE" : "FALSE"}`;
+  await changeStored(installation, "control.db", change, []);
+  if (factors !== "passkey") return;
+  const add = `INSERT INTO passkeys
+    (id, name, user_id, public_key, credential_id, counter, device_type, backed_up, created_at)
+    SELECT 'psk_' || id, 'Laptop', id, '', id, 0, 'singleDevice', FALSE, 0 FROM users`;
+  await changeStored(installation, "control.db", add, []);
+}
+
+/** Changes when the sessions of an account began. */
+function begun(email: string, msAgo: number): Promise<void> {
+  const change =
+    "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)";
+  return changeStored(installation, "control.db", change, [Date.now() - msAgo, email]);
+}

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
 import { totp } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../../../src/dashboard-api/attempt-limits.ts";
-import { routePermissions } from "../../../../src/dashboard-api/route-permissions.ts";
+import { routeRequirements } from "../../../../src/dashboard-api/route-requirements.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { haproxy, openssl, startHaproxy } from "../../../fixtures/haproxy.ts";
@@ -34,10 +34,10 @@ const newProject = async (name: string): Promise<string> =>
 const required = "second_factor_required";
 
 /** Makes the sessions of an account older than what needs no confirmation. */
-function age(email: string): Promise<void> {
+function age(email: string, of = installation): Promise<void> {
   const change =
     "UPDATE sessions SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)";
-  return changeStored(installation, "control.db", change, [Date.now() - 16 * 60_000, email]);
+  return changeStored(of, "control.db", change, [Date.now() - 16 * 60_000, email]);
 }
 
 const secret = await secure(owner);
@@ -60,7 +60,7 @@ describe("a project that requires a second factor", () => {
     expect(entries).toMatchObject([{ actor: "ada@example.com", detail: { required: true } }]);
   });
 
-  const inProject = Object.entries(routePermissions).filter(([route]) =>
+  const inProject = Object.entries(routeRequirements).filter(([route]) =>
     route.includes(":projectId"),
   );
   test.each(inProject)("refuses %s to its owner without one", async (route) => {
@@ -191,6 +191,46 @@ describe("a session that is older than 15 minutes, of an account with a second f
 });
 
 testWith(chromium)(
+  "the pages ask for a confirmation of every change of what protects a project",
+  async () => {
+    const email = "old@example.com";
+    const old = await newPerson(installation, service, email, "owner", projectB);
+    const key = async (kind: string, name: string): Promise<string> =>
+      (await old.post(`/projects/${projectB}/keys`, { kind, name })).body.keyId;
+    const keyIds = [await key("secret", "Server"), await key("publishable", "Web site")];
+    const signedIn = Array.from({ length: 8 }, () => new Person(url));
+    for (const one of signedIn) await one.post("/session", { email, password });
+    await age(email);
+    const seen = await inChromium<object>("on-both-stores/dashboard/second-factor.mjs", {
+      ...{ scenario: "protection", url, projectId: projectB },
+      sessions: signedIn.map(({ cookie }) => cookiesOf(cookie)),
+    });
+    expect(seen).toEqual({ violations: [], faults: [] });
+    const stored = async (path: string) => (await owner.get(`/projects/${projectB}/${path}`)).body;
+    const { me } = (await owner.get("/session")).body;
+    const project = me.projects.find((one: { projectId: string }) => one.projectId === projectB);
+    expect(project).toMatchObject({ riskSetting: "maximizeRevenue", archivedAt: null });
+    expect(await stored("base-rate")).toMatchObject({ baseRate: 0.005 });
+    expect(await stored("agents")).toMatchObject({ welcome: ["assistant.example"] });
+    expect(await stored("kiosks")).toEqual({ kiosks: ["dev_123456789012"] });
+    const keys = await stored("keys");
+    const [server, site] = keyIds.map((id) =>
+      keys.find(({ keyId }: { keyId: string }) => keyId === id),
+    );
+    expect(server).toMatchObject({ allowedAddresses: ["203.0.113.7"] });
+    expect(site).toMatchObject({ allowedOrigins: ["https://hotel.example"] });
+  },
+  120_000,
+);
+
+/** Of a `Cookie` header. */
+const cookiesOf = (header: string) =>
+  header.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1) };
+  });
+
+testWith(chromium)(
   "the pages lead a member to the set-up, and show the team who lacks it",
   async () => {
     const project = await newProject("Hotel");
@@ -270,6 +310,44 @@ describe("a passkey", () => {
           "session.start",
         ]),
       );
+      await named.stop();
+    },
+    150_000,
+  );
+
+  testWith(chromium)(
+    "confirms an app that is added in an old session, and is not replaced by it",
+    async () => {
+      const email = "pia@example.com";
+      const own = new Installation();
+      const named = await own.serve();
+      const local = named.url.replace("127.0.0.1", "localhost");
+      const words = ["--email", email, "--role", "owner", "--url", local];
+      const { url: link } = await own.json("user", "create", ...words);
+      const run = <Seen>(scenario: string, more: object) =>
+        inChromium<Seen & { cookies: { name: string; value: string }[] }>(
+          "on-both-stores/dashboard/second-factor.mjs",
+          { scenario, url: local, ...more },
+        );
+      const added = await run<{ credential: object }>("addPasskey", { link });
+      await age(email, own);
+      const call = ({ cookies }: typeof added, path: string, body: object) => {
+        const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+        return new Person(local).call("POST", path, body, { cookie });
+      };
+      for (const [path, body] of [
+        ["/account/two-factor", { password }],
+        ["/account/two-factor/confirm", { code: "000000" }],
+      ] as const) {
+        const refused = await call(added, path, body);
+        expect([path, refused.body.detail]).toEqual([path, "Use your passkey again to do this."]);
+      }
+      const { credential, cookies } = added;
+      const withApp = await run<{ secret: string }>("addAppInOldSession", { credential, cookies });
+      await age(email, own);
+      const code = totp(withApp.secret, Date.now() + 30_000);
+      const byApp = await call({ ...added, ...withApp }, "/account/confirm", { code });
+      expect([byApp.status, byApp.body.detail]).toEqual([409, expect.stringMatching("passkey")]);
       await named.stop();
     },
     150_000,
