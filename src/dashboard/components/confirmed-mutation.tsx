@@ -1,15 +1,20 @@
 /**
- * An action that the API may refuse until the user confirmed who they are: the field for the app's
- * code, or for the password where there is no second factor, appears then, and the next try enters it
- * first.
+ * An action that the API may refuse until the user confirmed who they are: what the account confirms
+ * with is asked for then, and the next try enters it first.
  */
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useContext, useState } from "react";
 import { ApiProblem, api, unwrap } from "../api/client.ts";
 import { confirmByPasskey } from "../api/passkeys.ts";
-import { MeContext } from "../api/session.ts";
+import { type Me, MeContext } from "../api/session.ts";
 import { PasswordField, TextField } from "./field.tsx";
 import { Notice } from "./page.tsx";
+
+async function confirmBy(factor: Me["confirmsWith"], secret: string): Promise<void> {
+  if (factor === "passkey") return confirmByPasskey();
+  const entered = factor === "app" ? { code: secret } : { password: secret };
+  await unwrap(api.account.confirm.post(entered));
+}
 
 export function useConfirmedMutation({
   action,
@@ -23,11 +28,14 @@ export function useConfirmedMutation({
   const [isAsked, setAsked] = useState(false);
   const [secret, setSecret] = useState("");
   const me = useContext(MeContext);
-  const kind = me?.hasApp ? "code" : me?.twoFactor ? "passkey" : "password";
+  const factor = me?.confirmsWith ?? "password";
   const mutation = useMutation({
     mutationFn: async () => {
-      if (isAsked && kind === "passkey") await confirmByPasskey();
-      else if (isAsked) await unwrap(api.account.confirm.post({ [kind]: secret }));
+      if (isAsked) {
+        await confirmBy(factor, secret);
+        setAsked(false); // A code works once: the next action does not enter it again.
+        setSecret("");
+      }
       await action();
     },
     onSuccess,
@@ -46,11 +54,12 @@ export function useConfirmedMutation({
   };
   const field =
     isAsked &&
-    (kind === "passkey" ? (
+    (factor === "passkey" ? (
       <Notice>
         You signed in a while ago. This requires your passkey again: your browser asks for it next.
+        {me?.hasApp && " Without the passkey, sign out, and in again with your app."}
       </Notice>
-    ) : kind === "code" ? (
+    ) : factor === "app" ? (
       <TextField
         label="Code from the app"
         inputMode="numeric"

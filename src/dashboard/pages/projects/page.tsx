@@ -9,10 +9,10 @@ import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { EmptyState, Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { showToast } from "../../components/toast.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
 import { projectHome } from "../navigation.ts";
 import { RiskSettingChoice, settingNames } from "../settings/risk-setting.tsx";
+import { RestoreProject } from "./restore-project.tsx";
 
 export default function ProjectsPage() {
   const me = useMe();
@@ -84,12 +84,6 @@ function Tile({ project }: { project: Project }) {
 }
 
 function Archived({ projects }: { projects: readonly Project[] }) {
-  const refresh = useRefreshSession();
-  const restore = async ({ projectId, name }: Project) => {
-    await unwrap(api.projects({ projectId }).archived.put({ archived: false }));
-    await refresh();
-    showToast(`${name} restored`);
-  };
   return (
     <section className="stack">
       <h2>Archived</h2>
@@ -103,9 +97,7 @@ function Archived({ projects }: { projects: readonly Project[] }) {
             </p>
             {can(project, "project.archive") && (
               <div>
-                <Button icon="turn" onClick={() => void restore(project)}>
-                  Restore
-                </Button>
+                <RestoreProject project={project} />
               </div>
             )}
           </li>

@@ -10,6 +10,7 @@ import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { RestoreProject } from "../projects/restore-project.tsx";
 import { AgentsCard } from "./agents.tsx";
 import { DecisionRetentionCard } from "./decision-retention.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
@@ -125,15 +126,16 @@ function RiskCard({ canEdit }: { canEdit: boolean }) {
 }
 
 function ArchiveCard() {
-  const { projectId, name, archivedAt } = useProject();
+  const project = useProject();
+  const { projectId, name, archivedAt } = project;
   const refresh = useRefreshSession();
   const [, go] = useLocation();
   const [isConfirming, setConfirming] = useState(false);
-  const archive = async (archived: boolean) => {
-    await unwrap(api.projects({ projectId }).archived.put({ archived }));
+  const archive = async () => {
+    await unwrap(api.projects({ projectId }).archived.put({ archived: true }));
     await refresh();
-    showToast(archived ? `${name} archived` : `${name} restored`);
-    if (archived) go("/projects");
+    showToast(`${name} archived`);
+    go("/projects");
   };
   return (
     <section className="settings-card">
@@ -143,9 +145,7 @@ function ArchiveCard() {
       </div>
       <div>
         {archivedAt ? (
-          <Button icon="turn" onClick={() => void archive(false)}>
-            Restore project
-          </Button>
+          <RestoreProject project={project} />
         ) : (
           <Button variant="danger" icon="archive" onClick={() => setConfirming(true)}>
             Archive project
@@ -156,7 +156,7 @@ function ArchiveCard() {
         <ConfirmDialog
           title={`Archive ${name}?`}
           action="Archive"
-          onConfirm={() => archive(true)}
+          onConfirm={archive}
           onClose={() => setConfirming(false)}
         >
           <p>

@@ -60,7 +60,9 @@ async function addAuthenticator(page) {
     devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
   const credentials = async () =>
     (await devTools.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
-  return { setVerified, credentials };
+  const addCredential = (credential) =>
+    devTools.send("WebAuthn.addCredential", { authenticatorId, credential });
+  return { setVerified, credentials, addCredential };
 }
 
 const scenarios = {
@@ -145,6 +147,111 @@ const scenarios = {
       ...{ byPassword: byPassword.me, unverified, foreign: foreign.code, violations },
       still: session.me.email,
     };
+  },
+
+  /** Adds a passkey. @returns it with the session, for a browser of another scenario. */
+  async addPasskey({ context, page, url, link }) {
+    const { credentials } = await addAuthenticator(page);
+    await join(page, link, pia);
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Passkey added").waitFor();
+    const [credential] = await credentials();
+    return { credential, cookies: await context.cookies() };
+  },
+
+  /** Turns the app on in an old session of an account with a passkey, which confirms it. */
+  async addAppInOldSession({ context, page, url, credential, cookies }) {
+    const { addCredential } = await addAuthenticator(page);
+    await addCredential(credential);
+    await context.addCookies(cookies);
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Turn on" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your password", { exact: true }).fill(pia.password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("This requires your passkey again").waitFor();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const secret = await dialog.locator(".copy code").textContent();
+    await dialog.getByLabel("Code from the app").fill(totp(secret));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("list", { name: "Backup codes" }).waitFor();
+    return { secret, cookies: await context.cookies() };
+  },
+
+  /** Changes what protects a project, on each page in an old session of its own. */
+  async protection({ context, page, url, projectId, sessions }) {
+    const violations = [];
+    const project = `${url}/dashboard/p/${projectId}`;
+    const oldSession = async (at) => {
+      await context.clearCookies();
+      await context.addCookies(sessions.pop().map((cookie) => ({ ...cookie, url })));
+      await page.goto(at);
+    };
+    const card = (name) =>
+      page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+    const save = async (scope, button) => {
+      const saved = page.waitForResponse((one) => one.request().method() === "PUT" && one.ok());
+      await scope.getByRole("button", { name: button, exact: true }).click();
+      await saved;
+    };
+    const confirm = async (scope, button) => {
+      await scope.getByRole("button", { name: button, exact: true }).click();
+      const field = scope.getByLabel("Your password", { exact: true });
+      await field.waitFor();
+      violations.push(...(await axe(page)));
+      await field.fill(owner.password);
+      await save(scope, button);
+      await field.waitFor({ state: "detached" });
+    };
+    const keyDialog = async (key, item) => {
+      await page
+        .getByRole("row", { name: key })
+        .getByRole("button", { name: /^Actions/ })
+        .click();
+      await page.getByRole("menuitem", { name: item }).click();
+      return page.getByRole("dialog");
+    };
+
+    await oldSession(`${project}/settings`);
+    const risk = card("Risk setting");
+    await risk.getByRole("radio", { name: "Maximize protection" }).check();
+    await confirm(risk, "Save");
+    await risk.getByRole("radio", { name: "Maximize revenue" }).check();
+    await save(risk, "Save"); // The confirmation still counts.
+
+    await oldSession(`${project}/settings`);
+    await card("Fraud rate").getByRole("radio", { name: "Your own figure" }).check();
+    await card("Fraud rate").getByLabel("Percent").fill("0.5");
+    await confirm(card("Fraud rate"), "Save");
+
+    await oldSession(`${project}/settings`);
+    await card("Agents").getByLabel("Welcome agents").fill("assistant.example");
+    await confirm(card("Agents"), "Save");
+
+    await oldSession(`${project}/settings`);
+    await card("Kiosks").getByLabel("Device IDs").fill("dev_123456789012");
+    await confirm(card("Kiosks"), "Save");
+
+    await oldSession(`${project}/keys`);
+    const restrictions = await keyDialog("Server", "Restrictions");
+    await restrictions.getByLabel("Allowed addresses").fill("203.0.113.7");
+    await confirm(restrictions, "Save");
+
+    await oldSession(`${project}/keys`);
+    const origins = await keyDialog("Web site", "Allowed origins");
+    await origins.getByLabel("Allowed origins").fill("https://hotel.example");
+    await confirm(origins, "Save");
+
+    await oldSession(`${project}/settings`);
+    await page.getByRole("button", { name: "Archive project" }).click();
+    await confirm(page.getByRole("dialog"), "Archive");
+
+    await oldSession(`${url}/dashboard/projects`);
+    await page.getByRole("button", { name: "Restore project" }).click();
+    await confirm(page.getByRole("dialog"), "Restore");
+    return { violations };
   },
 
   /** A passkey made and used at the name under which a proxy with TLS is reached. */
