@@ -1,7 +1,7 @@
 /** The team: invitations, roles, and the removal of accounts. */
 import { DomainError, invalidInput } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
-import type { OneTimeLinkRecord } from "../storage/accounts.ts";
+import type { OneTimeLinkRecord, SecondFactors } from "../storage/accounts.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { type Role, roles } from "../storage/roles.ts";
 import type { Store } from "../storage/store.ts";
@@ -127,24 +127,42 @@ export async function removeAccount(
   throw new DomainError("last_owner", { email });
 }
 
+/** What a reset does to an account, beside the link. */
+export interface PasswordReset {
+  email: string;
+  /** The names of its passkeys, by what became of them. */
+  removedPasskeys: readonly string[];
+  keptPasskeys: readonly string[];
+  /** A second factor was removed, and the old password with it, which alone would now be enough. */
+  passwordEnded: boolean;
+  created: CreatedLink;
+}
+
 /**
- * Creates a link with which an account gets a new password.
- * @param input `dropTwoFactor` also turns its second factor off.
+ * Creates a link with which an account gets a new password, and removes its passkeys: one of them may
+ * be of whoever made the reset necessary.
+ * @param input `drop` what is removed at once; where that is a second factor, the password is, too.
  * @throws DomainError invalid_input, account_not_found
  */
 export async function createPasswordLink(
   { store, now }: AccountDeps,
   actor: Actor,
-  input: { email: string; dropTwoFactor: boolean },
-): Promise<{ email: string; created: CreatedLink }> {
+  input: { email: string; drop: SecondFactors },
+): Promise<PasswordReset> {
   const email = requireEmail(input.email);
   const account = await store.accounts.findByEmail(email);
   if (!account) throw new DomainError("account_not_found", { account: email });
-  if (input.dropTwoFactor) {
-    const dropped = { subject: email, projectId: null, detail: {} };
+  const names = (await store.accounts.passkeys(account.id)).map(({ name }) => name);
+  const { app, passkeys } = input.drop;
+  const removedPasskeys = passkeys ? names : [];
+  const passwordEnded = app || removedPasskeys.length > 0;
+  if (passwordEnded) {
+    const detail = { app, passkeys: removedPasskeys };
+    const dropped = { subject: email, projectId: null, detail };
     const entry = auditEntry(actor, now(), "two-factor.drop", dropped);
-    await store.accounts.dropTwoFactor(account.id, entry);
+    await store.accounts.dropTwoFactor(account.id, input.drop, entry);
   }
   const wanted = { purpose: "password", email, role: null, projectId: null } as const;
-  return { email, created: await createLink({ store, now }, actor, wanted) };
+  const created = await createLink({ store, now }, actor, wanted);
+  return { email, removedPasskeys, keptPasskeys: passkeys ? [] : names, passwordEnded, created };
 }

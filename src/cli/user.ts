@@ -14,7 +14,7 @@ import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 type LinkFlags = CommonFlags & { email: string; url?: string };
 type CreateFlags = LinkFlags & { role?: string; project?: string };
 type ListFlags = CommonFlags & { invitations?: boolean };
-type ResetFlags = LinkFlags & { twoFactor?: boolean };
+type ResetFlags = LinkFlags & { twoFactor?: boolean; keepPasskeys?: boolean };
 
 const urlText =
   "the address at which users reach the service (BOOKING_RISK_URL; http://127.0.0.1:3000)";
@@ -38,12 +38,12 @@ export function userCommands(program: Command): void {
     .action((flags: ListFlags) => (flags.invitations ? listInvitations(flags) : list(flags)));
   user
     .command("reset")
-    .description("Create a link that works once, to set a new password")
-    .requiredOption("--email <address>", "the account")
-    .option(
-      "--two-factor",
-      "also turn two-factor sign-in off, with its app, backup codes and passkeys",
+    .description(
+      "Create a link that works once, to set a new password. The account's passkeys are removed",
     )
+    .requiredOption("--email <address>", "the account")
+    .option("--two-factor", "also turn two-factor sign-in off, with its app and backup codes")
+    .option("--keep-passkeys", "leave the passkeys: whoever has one can go on signing in")
     .option("--url <address>", urlText)
     .addHelpText("after", examples("user reset --email ana@hotel.example --two-factor"))
     .action((flags: ResetFlags) => reset(flags));
@@ -66,30 +66,44 @@ async function create(flags: CreateFlags): Promise<void> {
     { creates: true },
   );
   const url = linkUrl(base, created.token);
-  answerLink(flags, { email, role, projectId, hasAccount, url }, created);
+  answerLink(
+    flags,
+    { email, role, projectId, hasAccount, url },
+    created,
+    hasAccount
+      ? ["The address already has an account: its holder signs in to accept the role."]
+      : [],
+  );
 }
 
 async function reset(flags: ResetFlags): Promise<void> {
   const base = baseOf(flags);
-  const input = { email: flags.email, dropTwoFactor: flags.twoFactor === true };
-  const { email, created } = await withDeps(flags, (deps) =>
-    createPasswordLink(deps, operatingSystemUser(), input),
+  const drop = { app: flags.twoFactor === true, passkeys: flags.keepPasskeys !== true };
+  const { created, ...reset } = await withDeps(flags, (deps) =>
+    createPasswordLink(deps, operatingSystemUser(), { email: flags.email, drop }),
   );
-  answerLink(flags, { email, url: linkUrl(base, created.token) }, created);
+  const { removedPasskeys: removed, keptPasskeys: kept } = reset;
+  answerLink(flags, { ...reset, url: linkUrl(base, created.token) }, created, [
+    ...(removed.length > 0 ? [`Removed ${passkeysText(removed)}.`] : []),
+    ...(kept.length > 0 ? [`${passkeysText(kept)} can still be used to sign in.`] : []),
+    ...(reset.passwordEnded ? ["The old password and all sessions have ended."] : []),
+  ]);
 }
+
+const passkeysText = (names: readonly string[]) =>
+  `${counted(names.length, "passkey")} (${names.join(", ")})`;
 
 function answerLink(
   { json }: CommonFlags,
-  result: Readonly<Record<"email" | "url", string> & Record<string, string | boolean | null>>,
+  result: Readonly<Record<"email" | "url", string> & Record<string, unknown>>,
   { link }: CreatedLink,
+  notes: readonly string[],
 ): void {
   const expiresAt = new Date(link.expiresAt).toISOString();
   answer(json, { ...result, expiresAt }, () => [
     result.url,
     `Send this link to ${result.email}. It works once, until ${expiresAt}, and is not shown again.`,
-    ...(result.hasAccount
-      ? ["The address already has an account: its holder signs in to accept the role."]
-      : []),
+    ...notes,
   ]);
 }
 

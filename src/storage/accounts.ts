@@ -83,6 +83,13 @@ export interface NewUser {
   grant: Omit<GrantRecord, "userId">;
 }
 
+/** Kinds of second factors. */
+export interface SecondFactors {
+  /** The authenticator app, with its backup codes. */
+  app: boolean;
+  passkeys: boolean;
+}
+
 /** Every change writes its audit entry in the same commit. */
 export interface AccountStore {
   list(): Promise<UserRecord[]>;
@@ -159,8 +166,11 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** @returns whether the user had that passkey. */
   removePasskey(userId: string, passkeyId: string, audit: AuditRecord): Promise<boolean>;
-  /** Removes a user's second factor, the passkeys too, and ends their sessions and trusted devices. */
-  dropTwoFactor(userId: string, audit: AuditRecord): Promise<void>;
+  /**
+   * Removes second factors of a user and the password, which alone would otherwise be enough until a
+   * new one is set, and ends their sessions and trusted devices.
+   */
+  dropTwoFactor(userId: string, kinds: SecondFactors, audit: AuditRecord): Promise<void>;
   /**
    * Marks an app's code as used, and forgets those that were used before `since`.
    * @returns false if it was used since then.

@@ -62,7 +62,8 @@ export interface AuditDetails {
   "two-factor.start": None;
   "two-factor.end": None;
   "two-factor.backup-codes": None;
-  "two-factor.drop": None;
+  /** By the operator; the names of the passkeys. Without details it was all second factors. */
+  "two-factor.drop": { app?: boolean; passkeys?: readonly string[] };
 
   "passkey.add": { name: string };
   "passkey.rename": { name: string };

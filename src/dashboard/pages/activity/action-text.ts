@@ -31,7 +31,11 @@ const texts: {
   "two-factor.start": () => "turned on two-factor authentication",
   "two-factor.end": () => "turned off two-factor authentication",
   "two-factor.backup-codes": () => "created new backup codes",
-  "two-factor.drop": (_, email) => `turned off two-factor authentication for ${email}`,
+  "two-factor.drop": ({ app = true, passkeys = [] }, email) =>
+    [
+      ...(app ? [`turned off two-factor authentication for ${email}`] : []),
+      ...(passkeys.length > 0 ? [`removed the passkeys of ${email}: ${passkeys.join(", ")}`] : []),
+    ].join(" and "),
   "passkey.add": ({ name }) => `added the passkey ${name}`,
   "passkey.rename": ({ name }) => `renamed a passkey to ${name}`,
   "passkey.remove": ({ name }) => `removed the passkey ${name}`,

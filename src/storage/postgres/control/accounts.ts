@@ -233,12 +233,16 @@ function signInChanges(connection: Connection) {
 
     endTrust: (userId) => endTrust(connection.db, userId),
 
-    async dropTwoFactor(userId, entry) {
+    async dropTwoFactor(userId, kinds, entry) {
       await audited(connection, entry, async ({ db }) => {
-        await db.delete(twoFactors).where(eq(twoFactors.userId, userId));
-        await db.delete(passkeys).where(eq(passkeys.userId, userId));
-        const change = { twoFactorEnabled: false, updatedAt: entry.at };
-        await db.update(users).set(change).where(eq(users.id, userId));
+        if (kinds.passkeys) await db.delete(passkeys).where(eq(passkeys.userId, userId));
+        if (kinds.app) {
+          await db.delete(twoFactors).where(eq(twoFactors.userId, userId));
+          const change = { twoFactorEnabled: false, updatedAt: entry.at };
+          await db.update(users).set(change).where(eq(users.id, userId));
+        }
+        const none = { password: null, updatedAt: entry.at };
+        await db.update(accounts).set(none).where(passwordOf(userId));
         await endSessions(db, userId);
         await endTrust(db, userId);
       });

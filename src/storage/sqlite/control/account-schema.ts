@@ -38,7 +38,10 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_by_user").on(table.userId)],
 );
 
-/** How a user signs in: always with a password, stored as its Argon2id hash. */
+/**
+ * How a user signs in: always with a password, stored as its Argon2id hash. It is null from a reset
+ * that removed second factors until a new one is set.
+ */
 export const accounts = sqliteTable(
   "accounts",
   {

@@ -303,13 +303,17 @@ export const writes = {
       return true;
     }),
 
-  dropTwoFactor: (connection) => (userId, entry) => {
+  dropTwoFactor: (connection) => (userId, kinds, entry) => {
     const { db } = connection;
     audited(connection, entry, () => {
-      db.delete(twoFactors).where(eq(twoFactors.userId, userId)).run();
-      db.delete(passkeys).where(eq(passkeys.userId, userId)).run();
-      const change = { twoFactorEnabled: false, updatedAt: entry.at };
-      db.update(users).set(change).where(eq(users.id, userId)).run();
+      if (kinds.passkeys) db.delete(passkeys).where(eq(passkeys.userId, userId)).run();
+      if (kinds.app) {
+        db.delete(twoFactors).where(eq(twoFactors.userId, userId)).run();
+        const change = { twoFactorEnabled: false, updatedAt: entry.at };
+        db.update(users).set(change).where(eq(users.id, userId)).run();
+      }
+      const none = { password: null, updatedAt: entry.at };
+      db.update(accounts).set(none).where(passwordOf(userId)).run();
       endSessions(connection, userId);
       endTrust(connection, userId);
     });

@@ -384,8 +384,49 @@ describe("two-factor authentication", () => {
     const { uri } = (await fay.post("/account/two-factor", { password })).body;
     const secret = new URL(uri).searchParams.get("secret")!;
     await fay.post("/account/two-factor/confirm", { code: totp(secret) });
-    await installation.json("user", "reset", "--email", "fay@example.com", "--two-factor");
-    expect((await signIn(new Person(url), "fay@example.com")).body).toEqual({ next: "done" });
+    const token = await linkOf("user", "reset", "--email", "fay@example.com", "--two-factor");
+    // Without the factor, whoever knows the old password gets nowhere with it.
+    expect((await signIn(new Person(url), "fay@example.com")).status).toBe(401);
+    const next = "another horse battery";
+    expect((await new Person(url).post("/links/password", { token, password: next })).status).toBe(
+      200,
+    );
+    expect((await signIn(new Person(url), "fay@example.com", next)).body).toEqual({ next: "done" });
+  });
+
+  test("by passkeys ends with a reset by the operator, which names them, or is kept", async () => {
+    const email = "lou@example.com";
+    const lou = await newPerson(installation, service, email, "viewer");
+    const add = `INSERT INTO passkeys
+      (id, name, user_id, public_key, credential_id, counter, device_type, backed_up, created_at)
+      SELECT ?, ?, id, '', ?, 0, 'singleDevice', FALSE, ? FROM users WHERE email = ?`;
+    for (const [i, name] of ["Laptop", "Phone"].entries()) {
+      await changeStored(installation, "control.db", add, [name, name, name, i, email]);
+    }
+    const reset = (...flags: string[]) =>
+      installation.run("user", "reset", "--email", email, ...flags);
+    const kept = await reset("--keep-passkeys");
+    expect(kept.out).toContain("2 passkeys (Laptop, Phone) can still be used to sign in.");
+    expect((await lou.get("/account/passkeys")).body).toHaveLength(2);
+    expect((await signIn(new Person(url), email)).body).toEqual({ next: "passkey" });
+
+    const { out } = await reset();
+    expect(out).toContain("Removed 2 passkeys (Laptop, Phone).");
+    expect(out).toContain("The old password and all sessions have ended.");
+    expect((await lou.get("/session")).body.me).toBeNull();
+    expect((await signIn(new Person(url), email)).status).toBe(401); // Nor by the password alone.
+    const again = await installation.json("user", "reset", "--email", email);
+    expect(again).toMatchObject({ removedPasskeys: [], keptPasskeys: [], passwordEnded: false });
+    const [token, next] = [new URL(again.url!).hash.slice(1), "another horse battery"];
+    await new Person(url).post("/links/password", { token, password: next });
+    expect((await signIn(new Person(url), email, next)).body).toEqual({ next: "done" });
+    const { body: audit } = await owner.get("/audit/all");
+    expect(audit).toContainEqual(
+      expect.objectContaining({
+        ...{ action: "two-factor.drop", subject: email },
+        detail: { app: false, passkeys: ["Laptop", "Phone"] },
+      }),
+    );
   });
 });
 
@@ -439,7 +480,8 @@ describe("a trusted device", () => {
 
   test("is forgotten with the second factor", async () => {
     const { user, device } = await withTrusted("pip@example.com");
-    await installation.json("user", "reset", "--email", "pip@example.com", "--two-factor");
+    const token = await linkOf("user", "reset", "--email", "pip@example.com", "--two-factor");
+    await new Person(url).post("/links/password", { token, password });
     await signIn(user, "pip@example.com");
     const { uri } = (await user.post("/account/two-factor", { password })).body;
     const secret = new URL(uri).searchParams.get("secret")!;

@@ -161,6 +161,16 @@ const scenarios = {
     return { credential, cookies: await context.cookies() };
   },
 
+  /** Signs in with a passkey that a reset has removed. */
+  async useRemovedPasskey({ page, url, credential }) {
+    const { addCredential } = await addAuthenticator(page);
+    await addCredential(credential);
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByText("This passkey was not accepted").waitFor();
+    return {};
+  },
+
   /** Turns the app on in an old session of an account with a passkey, which confirms it. */
   async addAppInOldSession({ context, page, url, credential, cookies }) {
     const { addCredential } = await addAuthenticator(page);

@@ -316,6 +316,27 @@ describe("a passkey", () => {
   );
 
   testWith(chromium)(
+    "that somebody else added signs in no more after a reset by the operator",
+    async () => {
+      const own = new Installation();
+      const named = await own.serve();
+      const local = named.url.replace("127.0.0.1", "localhost");
+      const email = "pia@example.com";
+      const words = ["--email", email, "--role", "owner", "--url", local];
+      const { url: link } = await own.json("user", "create", ...words);
+      const run = <Seen>(scenario: string, more: object) =>
+        inChromium<Seen>("on-both-stores/dashboard/second-factor.mjs", {
+          ...{ scenario, url: local, ...more },
+        });
+      const { credential } = await run<{ credential: object }>("addPasskey", { link });
+      await own.json("user", "reset", "--email", email);
+      expect(await run<object>("useRemovedPasskey", { credential })).toEqual({ faults: [] });
+      await named.stop();
+    },
+    150_000,
+  );
+
+  testWith(chromium)(
     "confirms an app that is added in an old session, and is not replaced by it",
     async () => {
       const email = "pia@example.com";
