@@ -42,7 +42,8 @@ interface InviteInput {
 /**
  * Creates an invitation: a link that works once. With it somebody creates an account with a role,
  * or, if the address has an account already, its holder signs in and accepts the role.
- * @returns `hasAccount` whether the address has an account.
+ * @returns `hasAccount` whether the address has an account: for the operator, since an owner of one
+ *   project is not to learn who has an account in another.
  * @throws DomainError invalid_input, project_not_found, role_exists
  */
 export async function inviteAccount(
@@ -55,7 +56,7 @@ export async function inviteAccount(
   const role = requireRole(input.role);
   if (projectId !== null) await getProject(store, projectId);
   const account = await store.accounts.findByEmail(email);
-  const grants = account ? await store.accounts.grants(account.id) : [];
+  const grants = await store.accounts.grants(account?.id ?? ""); // Always asked: time tells nothing.
   if (grants.some((one) => one.projectId === projectId)) {
     throw new DomainError("role_exists", { email });
   }

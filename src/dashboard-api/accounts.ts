@@ -62,8 +62,6 @@ export interface Invited {
   /** The token of the link to hand over. */
   token: string;
   email: string;
-  /** The address has an account: its holder signs in and accepts the role. */
-  hasAccount: boolean;
   expiresAt: string;
 }
 
@@ -73,9 +71,9 @@ async function invite(
   body: { email: string; role: RoleName },
 ): Promise<Invited> {
   const input = { ...body, projectId };
-  const { email, hasAccount, created } = await inviteAccount(deps, actor, input);
+  const { email, created } = await inviteAccount(deps, actor, input);
   const { token, link } = created;
-  return { token, email, hasAccount, expiresAt: new Date(link.expiresAt).toISOString() };
+  return { token, email, expiresAt: new Date(link.expiresAt).toISOString() };
 }
 
 export interface TeamList {

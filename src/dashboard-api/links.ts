@@ -45,24 +45,23 @@ export interface LinkDetails {
   /** Null: the person who opens the link enters the address. */
   email: string | null;
   role: Role | null;
-  /** An invitation of an address that has an account: its holder signs in and accepts. */
-  hasAccount: boolean;
   /** Null: all projects. */
   projectName: string | null;
   invitedBy: string;
   expiresAt: string;
 }
 
-/** What a link is for, without using it up. */
+/**
+ * What a link is for, without using it up. Whoever made an invitation has its token, too, and so it
+ * is not said whether the address has an account.
+ */
 async function getLink(deps: RouteDeps, token: string): Promise<LinkDetails> {
   const link = await usableLink(deps, token);
   const project = link.projectId && (await deps.store.projects.find(link.projectId));
-  const account = link.email === null ? null : await deps.store.accounts.findByEmail(link.email);
   return {
     purpose: link.purpose,
     email: link.email,
     role: link.role,
-    hasAccount: account !== null,
     projectName: project ? project.name : null,
     invitedBy: link.createdBy,
     expiresAt: new Date(link.expiresAt).toISOString(),

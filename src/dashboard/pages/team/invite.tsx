@@ -30,9 +30,9 @@ export function InviteDialog({ scope, email, onClose }: Props) {
   return (
     <Dialog title={`Send this link to ${invited.email}`} onClose={onClose} persistent>
       <p className="muted">
-        {invited.hasAccount
-          ? "This address has an account already. Its holder signs in with it and accepts the role. The link works once, expires after seven days, and is not shown again."
-          : "Anyone with this link can create the account, so send it privately. It works once, expires after seven days, and is not shown again."}
+        If the address has an account, its holder signs in and accepts the role. Otherwise anyone
+        with this link can create the account, so send it privately. It works once, expires after
+        seven days, and is not shown again.
       </p>
       <CopyField text={link} label="the link" />
       <DialogActions>

@@ -1,6 +1,6 @@
 /** The page of one-time links. The token is in the URL's fragment, which no server logs. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { roleMeanings } from "../../../accounts/permissions.ts";
 import type { LinkDetails } from "../../../dashboard-api/links.ts";
@@ -35,12 +35,45 @@ export default function WelcomePage() {
       </SignInCard>
     );
   }
-  const Purpose =
-    link.data.purpose === "password" ? NewPassword : link.data.hasAccount ? Accept : Join;
+  const purposes = { password: NewPassword, invitation: Invitation, "first-owner": Join };
+  const Purpose = purposes[link.data.purpose];
   return <Purpose token={token} link={link.data} />;
 }
 
-function Join({ token, link }: { token: string; link: LinkDetails }) {
+interface LinkProps {
+  token: string;
+  link: LinkDetails;
+}
+
+/** Who has an account signs in with it and accepts; anybody else creates one. */
+function Invitation({ token, link }: LinkProps) {
+  const { data: session, error } = useSession();
+  const [isAccepting, setAccepting] = useState(false);
+  if (error) {
+    return (
+      <SignInCard title="Accept your invitation">
+        <ErrorNotice error={error} />
+      </SignInCard>
+    );
+  }
+  if (!session) return null;
+  const { me } = session;
+  if (me?.email === link.email) return <Accept {...{ token, link }} />;
+  if (!isAccepting) {
+    return (
+      <Join {...{ token, link }}>
+        <Button variant="plain" onClick={() => setAccepting(true)}>
+          I have an account
+        </Button>
+      </Join>
+    );
+  }
+  if (me) return <OtherAccount email={me.email} link={link} />;
+  const lead = `${invitationText(link)} Sign in as ${link.email} to accept.`;
+  return <SignInPage needsOwner={false} lead={lead} />;
+}
+
+function Join({ token, link, children }: LinkProps & { children?: ReactNode }) {
   const enter = useEnter();
   const [name, setName] = useState("");
   const [email, setEmail] = useState(link.email ?? "");
@@ -92,6 +125,7 @@ function Join({ token, link }: { token: string; link: LinkDetails }) {
           </>
         )}
       </Form>
+      {children}
     </SignInCard>
   );
 }
@@ -101,40 +135,27 @@ function invitationText({ invitedBy, projectName, role }: LinkDetails): string {
   return `${invitedBy} invited you to ${where} as ${role}. ${role ? roleMeanings[role] : ""}`;
 }
 
-/** The address has an account: its holder signs in and accepts the role. */
-function Accept({ token, link }: { token: string; link: LinkDetails }) {
-  const enter = useEnter();
+function OtherAccount({ email, link }: { email: string; link: LinkDetails }) {
   const client = useQueryClient();
-  const { data: session, error } = useSession();
-  if (error) {
-    return (
-      <SignInCard title="Accept your invitation">
-        <ErrorNotice error={error} />
-      </SignInCard>
-    );
-  }
-  if (!session) return null;
-  const { me } = session;
-  if (!me) {
-    const lead = `${invitationText(link)} Sign in as ${link.email} to accept.`;
-    return <SignInPage needsOwner={false} lead={lead} />;
-  }
-  if (me.email !== link.email) {
-    const signOut = async () => {
-      await unwrap(api.session.end.post());
-      await resetSession(client);
-    };
-    return (
-      <SignInCard
-        title="Accept your invitation"
-        lead={`This invitation is for ${link.email}. You are signed in as ${me.email}.`}
-      >
-        <Button variant="primary" onClick={() => void signOut()}>
-          Sign out
-        </Button>
-      </SignInCard>
-    );
-  }
+  const signOut = async () => {
+    await unwrap(api.session.end.post());
+    await resetSession(client);
+  };
+  return (
+    <SignInCard
+      title="Accept your invitation"
+      lead={`This invitation is for ${link.email}. You are signed in as ${email}.`}
+    >
+      <Button variant="primary" onClick={() => void signOut()}>
+        Sign out
+      </Button>
+    </SignInCard>
+  );
+}
+
+/** For the holder of the account, who is signed in. */
+function Accept({ token, link }: LinkProps) {
+  const enter = useEnter();
   return (
     <SignInCard title="Accept your invitation" lead={invitationText(link)}>
       <Form
@@ -144,13 +165,13 @@ function Accept({ token, link }: { token: string; link: LinkDetails }) {
           await enter();
         }}
       >
-        {() => <p className="muted">Your account is {me.email}.</p>}
+        {() => <p className="muted">Your account is {link.email}.</p>}
       </Form>
     </SignInCard>
   );
 }
 
-function NewPassword({ token, link }: { token: string; link: LinkDetails }) {
+function NewPassword({ token, link }: LinkProps) {
   const enter = useEnter();
   const [password, setPassword] = useState("");
   return (

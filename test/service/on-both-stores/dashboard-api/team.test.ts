@@ -18,7 +18,7 @@ const ownerOf = (email: string, projectId: string) =>
 async function invite(by: Person, projectId: string, email: string, role = "viewer") {
   const { status, body } = await by.post(`/people/${projectId}/invitations`, { email, role });
   expect(status).toBe(200);
-  return body as { token: string; hasAccount: boolean };
+  return body as { token: string; email: string; expiresAt: string };
 }
 
 async function joined(token: string): Promise<Person> {
@@ -44,13 +44,12 @@ describe("an address that has an account", () => {
       (await invite(mallory, projectA, "cfo@hotel-b.example", "owner")).token,
     );
     const betty = await ownerOf("betty@hotel-b.example", projectB);
-    const { token, hasAccount } = await invite(betty, projectB, "cfo@hotel-b.example", "owner");
-    expect(hasAccount).toBe(true);
+    const { token } = await invite(betty, projectB, "cfo@hotel-b.example", "owner");
     expect(await projectsOf(forged)).toEqual(["A"]);
     expect((await forged.get(`/projects/${projectB}/keys`)).status).toBe(403);
 
     const shown = (await details(token)).body;
-    expect(shown).toMatchObject({ hasAccount: true, invitedBy: "betty@hotel-b.example" });
+    expect(shown).toMatchObject({ invitedBy: "betty@hotel-b.example" });
     const again = await new Person(url).post("/links/join", { token, name: "N", password });
     expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
     const signedOut = await new Person(url).post("/links/accept", { token });
@@ -94,10 +93,23 @@ describe("an address that has an account", () => {
     expect(twice.status).toBe(409);
   });
 
+  test("is invited as one without is, so that an owner does not learn who has one elsewhere", async () => {
+    const nosy = await ownerOf("nosy@hotel-a.example", projectA);
+    await newPerson(installation, service, "rival@hotel-b.example", "viewer", projectB);
+    const seen = async (email: string) => {
+      const { token, ...invited } = await invite(nosy, projectA, email);
+      const { body: opened } = await details(token);
+      const { invitations } = (await nosy.get(`/people/${projectA}`)).body;
+      const listed = invitations.find((one: { email: string }) => one.email === email);
+      const own = { token: "", email: "", linkId: "", expiresAt: "" };
+      return [invited, opened, listed].map((one) => ({ ...one, ...own }));
+    };
+    expect(await seen("rival@hotel-b.example")).toEqual(await seen("nobody@hotel-b.example"));
+  });
+
   test("joined through an earlier link keeps the later one for its holder to accept", async () => {
     const first = await invite(owner, projectA, "two@example.com");
     const second = await invite(owner, projectB, "two@example.com");
-    expect([first.hasAccount, second.hasAccount]).toEqual([false, false]);
     const person = await joined(first.token);
     expect(await projectsOf(person)).toEqual(["A"]);
     expect((await person.post("/links/accept", { token: second.token })).status).toBe(200);

@@ -106,6 +106,22 @@ inBrowser(
 );
 
 inBrowser(
+  "somebody who has an account accepts an invitation with it",
+  async () => {
+    const email = "two-roles@example.com";
+    const { projectId } = await installation.json("project", "create", "Accepted");
+    const words = ["--email", email, "--role", "analyst", "--project", projectId!, "--url", url];
+    const { url: invitation } = await installation.json("user", "create", ...words);
+    const seen = await act<object>("acceptInvitation", { link: await linkFor(email), invitation });
+    expect(seen).toEqual({ faults: [] });
+    const { out } = await installation.run("user", "list", "--json");
+    const listed = JSON.parse(out).find((one: { email: string }) => one.email === email);
+    expect(listed.roles).toContainEqual({ role: "analyst", projectId });
+  },
+  timeoutMs,
+);
+
+inBrowser(
   "an action that takes the password again asks for it, and goes on",
   async () => {
     const { faults, key } = await act<{ key: string }>("confirm");

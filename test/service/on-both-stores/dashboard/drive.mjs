@@ -160,6 +160,26 @@ const scenarios = {
     return { codes: codes.length };
   },
 
+  /** An invitation of an address that has an account. */
+  async acceptInvitation({ context, page, link, invitation }) {
+    const person = { ...owner, email: "two-roles@example.com" };
+    await join(page, link, person);
+    await page.goto("about:blank"); // Both links have the same path.
+    await page.goto(invitation);
+    await page.getByText(`Your account is ${person.email}.`).waitFor();
+    await context.clearCookies();
+    await page.reload();
+    await page.getByRole("button", { name: "I have an account" }).click();
+    await page.getByText(`Sign in as ${person.email} to accept.`).waitFor();
+    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("button", { name: "Accept" }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return {};
+  },
+
   /** The API refuses an old session; the dialog asks for the password and tries again. */
   async confirm({ page, url }) {
     await startSession(page, url);
