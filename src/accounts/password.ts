@@ -29,7 +29,8 @@ export function passwordIssue(password: string, email: string): string | null {
   const [account = ""] = email.toLowerCase().split("@");
   if (plain.replace(account, "").length < 6) return "must not be made of the e-mail address";
   if (isRow(plain)) return "must not be a row of neighbouring keys or letters";
-  if (isCommon(plain)) return "must not be a common password, or one with digits around it";
+  if (isCommon(plain))
+    return "must not be a common password, even repeated or with digits around it";
   return null;
 }
 
