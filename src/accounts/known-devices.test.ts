@@ -3,7 +3,7 @@ import { knownDevices } from "./known-devices.ts";
 
 const devices = knownDevices("secret");
 const cookieOf = (email: string, isSecure = false) =>
-  devices.cookie(email, isSecure).split(";")[0]!;
+  devices.cookie(null, email, isSecure).split(";")[0]!;
 
 test("a browser is known to the account that it signed in to, and to no other", () => {
   const cookie = cookieOf("ada@example.com");
@@ -14,9 +14,18 @@ test("a browser is known to the account that it signed in to, and to no other", 
   expect(devices.find(cookieOf("ada@example.com"), "ada@example.com")).not.toBe(id);
 });
 
+test("a browser that signs in again keeps its ID, and gets another for another account", () => {
+  const cookie = cookieOf("ada@example.com");
+  const id = devices.find(cookie, "ada@example.com");
+  const again = devices.cookie(cookie, "ada@example.com", true).split(";")[0]!;
+  expect(devices.find(again, "ada@example.com")).toBe(id);
+  const other = devices.cookie(cookie, "bob@example.com", false).split(";")[0]!;
+  expect(devices.find(other, "bob@example.com")).not.toBe(id);
+});
+
 test("over HTTPS its cookie is for HTTPS only", () => {
-  expect(devices.cookie("ada@example.com", true)).toMatch(/^__Secure-.*; Secure$/);
-  expect(devices.cookie("ada@example.com", false)).not.toContain("Secure");
+  expect(devices.cookie(null, "ada@example.com", true)).toMatch(/^__Secure-.*; Secure$/);
+  expect(devices.cookie(null, "ada@example.com", false)).not.toContain("Secure");
   expect(devices.find(cookieOf("a@b.example", true), "a@b.example")).not.toBeNull();
 });
 
@@ -31,6 +40,8 @@ test.each([
 });
 
 test("nor does a cookie of another secret", () => {
-  const cookie = knownDevices("another secret").cookie("ada@example.com", false).split(";")[0]!;
+  const cookie = knownDevices("another secret")
+    .cookie(null, "ada@example.com", false)
+    .split(";")[0]!;
   expect(devices.find(cookie, "ada@example.com")).toBeNull();
 });

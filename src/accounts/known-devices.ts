@@ -13,8 +13,12 @@ const cookieName = "booking-risk.device";
 const form = /^([0-9A-Za-z_-]{22})\.([0-9A-Za-z_-]{43})$/; // 128 random bits, and their HMAC
 
 export interface KnownDevices {
-  /** A `Set-Cookie` that makes a browser known to an account. */
-  cookie(email: string, isSecure: boolean): string;
+  /**
+   * A `Set-Cookie` that makes a browser known to an account. One that is known keeps its ID, so that
+   * its sign-ins are counted together.
+   * @param cookies those that the browser sent.
+   */
+  cookie(cookies: string | null, email: string, isSecure: boolean): string;
   /** The browser's ID, if it is known to the account; null otherwise. */
   find(cookies: string | null, email: string): string | null;
 }
@@ -27,9 +31,9 @@ export async function openKnownDevices(store: Pick<Store, "accounts">): Promise<
 export function knownDevices(secret: string): KnownDevices {
   const seal = (id: string, email: string) =>
     createHmac("sha256", secret).update(`${id} ${email}`).digest("base64url");
-  return {
-    cookie(email, isSecure) {
-      const id = randomBytes(16).toString("base64url");
+  const devices: KnownDevices = {
+    cookie(cookies, email, isSecure) {
+      const id = devices.find(cookies, email) ?? randomBytes(16).toString("base64url");
       const name = `${isSecure ? "__Secure-" : ""}${cookieName}`;
       const attributes = `Max-Age=${knownS}; Path=/dashboard; HttpOnly; SameSite=Strict`;
       return `${name}=${id}.${seal(id, email)}; ${attributes}${isSecure ? "; Secure" : ""}`;
@@ -47,4 +51,5 @@ export function knownDevices(secret: string): KnownDevices {
       return null;
     },
   };
+  return devices;
 }

@@ -92,7 +92,7 @@ describe("nobody is kept out by others", () => {
   test("a session's password is asked for apart from all others", async () => {
     await tries(attemptLimits.target.most, (i) => password(address(i), "ada"));
     await allowed({ of: "own password", sessionId: "1" });
-    await tries(attemptLimits.known.most, () => ({ of: "own password", sessionId: "2" }));
+    await tries(attemptLimits.session.most, () => ({ of: "own password", sessionId: "2" }));
     await refused({ of: "own password", sessionId: "2" });
     await allowed({ of: "own password", sessionId: "1" });
   });
@@ -115,9 +115,41 @@ describe("nobody is kept out by others", () => {
   });
 });
 
-test("the right secret is counted neither against the account nor against the address", async () => {
-  for (let i = 0; i < attemptLimits.address.most * 2; i++) {
-    await (await limits.begin(password("203.0.113.7", "ada")))();
-  }
-  await allowed(password("203.0.113.7", "ada"));
+describe("the right secret", () => {
+  const succeed = async (count: number, attempt: (i: number) => Attempt) => {
+    for (let i = 0; i < count; i++) await (await limits.begin(attempt(i)))();
+  };
+
+  test("is not counted as a guess, neither of the address at the account nor of the address", async () => {
+    await succeed(attemptLimits.address.most * 2, () => password("203.0.113.7", "ada"));
+    await allowed(password("203.0.113.7", "ada"));
+  });
+
+  test("signs in to an account so often from unknown browsers, and still from a known one", async () => {
+    await succeed(attemptLimits.target.most, (i) => password(address(i), "ada"));
+    await refused(password("203.0.113.7", "ada"), /60 minutes/);
+    await refused({ of: "verified passkey", account: "ada", device: null });
+    await allowed(password("203.0.113.7", "ada", "device 1"));
+    await allowed(password("203.0.113.7", "bob"));
+    at = attemptLimits.target.windowMs;
+    await allowed(password("203.0.113.7", "ada"));
+  });
+
+  test("signs in so often from a known browser, by password and passkey, and from others still", async () => {
+    const byPasskey: Attempt = { of: "verified passkey", account: "ada", device: "device 1" };
+    await succeed(attemptLimits.known.most, (i) =>
+      i % 2 === 0 ? byPasskey : password(address(i), "ada", "device 1"),
+    );
+    await refused(password("203.0.113.7", "ada", "device 1"), /10 minutes/);
+    await refused(byPasskey);
+    await allowed(password("203.0.113.7", "ada", "device 2"));
+    await allowed(password("203.0.113.7", "ada"));
+    at = attemptLimits.known.windowMs;
+    await allowed(byPasskey);
+  });
+
+  test("of who is signed in is asked for as often as it is entered", async () => {
+    await succeed(attemptLimits.session.most * 2, () => ({ of: "own password", sessionId: "1" }));
+    await allowed({ of: "own password", sessionId: "1" });
+  });
 });

@@ -1,5 +1,5 @@
 /**
- * Limits on guessing secrets: how often one may be tried. Where several copies of the service share a
+ * Limits on guessing secrets, and on signing in: how often one may be tried. Where several copies of the service share a
  * database, they count together, but for what protects the processors of each.
  */
 
@@ -16,10 +16,12 @@ export const attemptLimits = {
   address: { most: 30, windowMs: 10 * minuteMs },
   /** From one IP address at one account. */
   account: { most: 10, windowMs: 10 * minuteMs },
-  /** At one account, from all unknown browsers together. */
+  /** At one account, from all unknown browsers together, with the right secret, too. */
   target: { most: 100, windowMs: 60 * minuteMs },
-  /** At one account from a browser that was signed in to it before, or in one session. */
+  /** At one account from a browser that was signed in to it before, with the right secret, too. */
   known: { most: 10, windowMs: 10 * minuteMs },
+  /** In one session, of its user's own secret. */
+  session: { most: 10, windowMs: 10 * minuteMs },
   /** At the second factor of one sign-in. The sign-in library allows fewer. */
   challenge: { most: 10, windowMs: 10 * minuteMs },
   /** With one link: each hashes a password. */
@@ -37,6 +39,9 @@ interface Window {
 
 type WindowName = keyof typeof attemptLimits;
 
+/** The right secret counts there as a wrong one does: each sign-in adds a session and an audit entry. */
+const withSignIns: ReadonlySet<WindowName> = new Set(["target", "known", "service"]);
+
 /** What is tried. Nobody can use up the attempts of others but those that the keys name. */
 export type Attempt =
   /** `device`: of a browser that was signed in to this account before; null: unknown. */
@@ -44,13 +49,16 @@ export type Attempt =
   | { of: "own password"; sessionId: string }
   | { of: "second factor"; address: string; challenge: string }
   | { of: "passkey"; address: string }
+  /** Begun when it has been verified, since only then its account is known. */
+  | { of: "verified passkey"; account: string; device: string | null }
   | { of: "link"; linkId: string };
 
 export interface AttemptLimits {
   /**
    * Counts an attempt before it is made, so that concurrent attempts are counted, too. One that is
    * refused counts nowhere.
-   * @returns a function to call if the secret was right: the attempt then counts only for the service.
+   * @returns a function to call if the secret was right: the attempt then counts as a sign-in only, at
+   *   its account, and for the service.
    * @throws Problem rate_limited
    */
   begin(attempt: Attempt): Promise<() => Promise<void>>;
@@ -75,9 +83,13 @@ function windowsOf(attempt: Attempt): [WindowName, string][] {
         ["service", "unknown"],
       ];
     }
+    case "verified passkey": {
+      const { account, device } = attempt;
+      return [device === null ? ["target", account] : ["known", `device ${device}`]];
+    }
     case "own password":
       return [
-        ["known", `session ${attempt.sessionId}`],
+        ["session", attempt.sessionId],
         ["service", "known"],
       ];
     case "second factor":
@@ -122,8 +134,9 @@ export function attemptCounter(now: () => number, shared?: AttemptCountStore): A
         await here.takeBack(ofService.map(({ name }) => name));
         throw error;
       }
+      const guesses = all.filter(([name]) => !withSignIns.has(name)).map(windowOf);
       // Where it fails, the attempt stays counted.
-      return () => together.takeBack(others.map(({ name }) => name)).catch(() => {});
+      return () => together.takeBack(guesses.map(({ name }) => name)).catch(() => {});
     },
   };
 }

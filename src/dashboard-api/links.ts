@@ -96,7 +96,7 @@ async function joinByLink(
     }),
   );
   passCookies(set, headers);
-  addCookie(set, deps.devices.cookie(email, caller.isSecure));
+  addCookie(set, deps.devices.cookie(caller.headers.get("cookie"), email, caller.isSecure));
   return { done: true };
 }
 

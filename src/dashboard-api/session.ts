@@ -141,7 +141,7 @@ async function signIn(
   }
   passCookies(set, cookies);
   if ("twoFactorRedirect" in response) return { next: "secondFactor" };
-  addCookie(set, devices.cookie(email, isSecure));
+  addCookie(set, devices.cookie(headers.get("cookie"), email, isSecure));
   const entry = { subject: email, projectId: null, detail: { address } };
   await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
   return { next: "done" };
@@ -182,7 +182,7 @@ async function secondFactor(
   }
   await countAsSuccess();
   passCookies(set, cookies);
-  addCookie(set, devices.cookie(email, isSecure));
+  addCookie(set, devices.cookie(headers.get("cookie"), email, isSecure));
   const detail = { address, secondFactor: asked.kind };
   const entry = { subject: email, projectId: null, detail };
   await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));
@@ -214,10 +214,17 @@ async function signInByPasskey(
   response: PasskeyResponse,
   set: ResponseHead,
 ): Promise<{ next: "done" }> {
-  const { store, devices, now } = deps;
+  const { store, devices, limits, now } = deps;
+  const { signIn, headers } = caller;
   const { email, cookies } = await verifyPasskey(deps, caller, response);
+  const sent = headers.get("cookie");
+  const device = devices.find(sent, email);
+  await limits.begin({ of: "verified passkey", account: email, device }).catch(async (error) => {
+    await signIn.api.signOut({ headers: withCookies(headers, cookies) });
+    throw error;
+  });
   passCookies(set, cookies);
-  addCookie(set, devices.cookie(email, caller.isSecure));
+  addCookie(set, devices.cookie(sent, email, caller.isSecure));
   const detail = { address: caller.address, secondFactor: "passkey" } as const;
   const entry = { subject: email, projectId: null, detail };
   await store.audit.add(auditEntry({ name: email }, now(), "session.start", entry));

@@ -160,6 +160,20 @@ describe("signing in", () => {
     expect((await known.post("/account/two-factor", { password })).status).toBe(200);
   });
 
+  test("is limited in a known browser even with the right password, and there only", async () => {
+    const known = await newPerson(installation, service, "often@example.com", "viewer");
+    const other = new Person(url);
+    const signInAgain = (person: Person) => signIn(person, "often@example.com");
+    expect((await signInAgain(other)).status).toBe(200); // Makes that browser known, too.
+    for (let i = 0; i < attemptLimits.known.most; i++) {
+      expect([i, (await signInAgain(known)).status]).toEqual([i, 200]);
+    }
+    const refused = await signInAgain(known);
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" }, cookies: [] });
+    expect((await signInAgain(other)).status).toBe(200);
+    expect((await signInAgain(new Person(url))).status).toBe(200);
+  });
+
   test("with a second factor and links do not depend on what others try", async () => {
     const headers = { "x-forwarded-for": "198.51.100.7" };
     const code = { code: "000000", kind: "app" };
