@@ -11,8 +11,15 @@ export function answer(json: boolean | undefined, value: unknown, lines: () => s
   process.stdout.write(`${text}\n`);
 }
 
-/** Rows in columns as wide as their widest cell. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/**
+ * What a terminal obeys, or shows in another order: control characters, line separators and
+ * bidirectional controls. A name in a foreign file may hide a row with them.
+ */
+const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Rows in columns as wide as their widest cell. Each is one line, whatever the cells contain. */
+export function table(header: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map((cell) => cell.replace(unprintable, "\ufffd")));
   const widths = header.map((name, i) =>
     Math.max(name.length, ...rows.map((row) => row[i]!.length)),
   );

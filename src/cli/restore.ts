@@ -70,6 +70,8 @@ async function run(file: string, flags: RestoreFlags): Promise<void> {
   answer(flags.json, { dataFolder, ...restored, erasures }, () => [
     ...lines(dataFolder, restored),
     ...erasureLines(restored, erasures, flags.tombstones !== undefined),
+    ...ownerLines(restored),
+    ...passkeyLines(restored),
     ...keyLines(restored),
   ]);
 }
@@ -99,6 +101,27 @@ function erasureLines(
     ...done,
     `Guests that were erased after ${backupAt} are in the data again, unless you restore with ` +
       "--tombstones FILE and a file of `guest tombstones export`.",
+  ];
+}
+
+function ownerLines({ owners }: Restored): string[] {
+  if (owners.length === 0) return [];
+  const rows = owners.map((one) => [one.email, one.projectId ?? "all projects", one.name]);
+  return [
+    "",
+    "These accounts are owners. Remove each that should not be one (in the dashboard, under Team):",
+    ...table(["E-MAIL", "OWNER OF", "NAME"], rows),
+  ];
+}
+
+function passkeyLines({ passkeys }: Restored): string[] {
+  if (passkeys.length === 0) return [];
+  const rows = passkeys.map((one) => [one.email, one.addedAt, one.name]);
+  return [
+    "",
+    "These passkeys sign in without a password. To remove those of an account: booking-risk user reset " +
+      "--email ADDRESS",
+    ...table(["E-MAIL", "ADDED", "NAME"], rows),
   ];
 }
 

@@ -16,6 +16,7 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { Encrypter } from "age-encryption";
 import { pack as createPack, extract, type Pack } from "tar-stream";
+import { newPerson, Person } from "../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { BackupRefused } from "../../src/backup/manifest.ts";
 import { unpack } from "../../src/backup/unpack.ts";
@@ -573,6 +574,58 @@ describe("a restore ends what may have ended since the backup", () => {
     );
     expect(all.usableKeys).toEqual([]);
     expect(all.revokedKeys.length).toBeGreaterThan(2);
+  }, 60_000);
+
+  test("the session of everybody, and lists owners, passkeys and keys that it brings", async () => {
+    const data = copyOfData("signed-in");
+    const own = { json: (...words: string[]) => installation.json(...words, "--data", data) };
+    const service = await installation.serve("--data", data);
+    const ada = await newPerson(own, service, "ada@example.com", "owner");
+    await newPerson(own, service, "bo@example.com", "owner", project.projectId);
+    await newPerson(own, service, "eve@example.com", "viewer");
+    expect((await ada.get("/session")).body.me.email).toBe("ada@example.com");
+    await service.stop();
+    const control = openDatabase(join(data, "control.db"));
+    // As somebody would who can write to the backup, and does not want it to be seen.
+    control.run(
+      "UPDATE grants SET role = 'owner' WHERE user_id IN (SELECT id FROM users WHERE email = ?)",
+      ["eve@example.com"],
+    );
+    control.run("UPDATE users SET name = ? WHERE email = ?", [
+      "\u001b[1A\u001b[2K",
+      "eve@example.com",
+    ]);
+    control.run(
+      `INSERT INTO passkeys
+        (id, name, user_id, public_key, credential_id, counter, device_type, backed_up, created_at)
+        SELECT 'psk', 'Laptop', id, '', 'psk', 0, 'singleDevice', FALSE, 0 FROM users WHERE email = ?`,
+      ["bo@example.com"],
+    );
+    control.close();
+
+    const file = path("signed-in.tar");
+    await installation.json("backup", file, "--data", data);
+    const elsewhere = path("signed-out");
+    const restored = await installation.json<object>("restore", file, "--data", elsewhere);
+    const of = (email: string, projectId: string | null) =>
+      expect.objectContaining({ email, projectId });
+    expect(restored).toMatchObject({
+      endedSessions: 3,
+      owners: [
+        of("ada@example.com", null),
+        of("eve@example.com", null),
+        of("bo@example.com", project.projectId),
+      ],
+      passkeys: [{ email: "bo@example.com", name: "Laptop", addedAt: "1970-01-01T00:00:00.000Z" }],
+    });
+    const named = await installation.run("restore", file, "--data", elsewhere, "--replace");
+    expect(named.out).toMatch(/^eve@example\.com +all projects +\ufffd\[1A\ufffd\[2K$/m);
+    expect(named.out).toMatch(/^bo@example\.com +1970-01-01T00:00:00\.000Z +Laptop$/m);
+    const again = await installation.serve("--data", elsewhere);
+    const { cookie } = ada;
+    const { body } = await new Person(again.url).call("GET", "/session", undefined, { cookie });
+    expect(body.me).toBeNull();
+    await again.stop();
   }, 60_000);
 
   test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {

@@ -1,4 +1,5 @@
 /** What a restored `control.db` must not bring back. */
+import type { Database } from "bun:sqlite";
 import { openForReading, openForWriting } from "../open.ts";
 
 export interface UsableKey {
@@ -10,7 +11,26 @@ export interface UsableKey {
   name: string;
 }
 
+/** An account that may change everything in a project, or in all. */
+export interface RestoredOwner {
+  email: string;
+  name: string;
+  /** Null: of all projects. */
+  projectId: string | null;
+}
+
+/** What signs in to an account without its password. */
+export interface RestoredPasskey {
+  email: string;
+  name: string;
+  /** ISO 8601. */
+  addedAt: string;
+}
+
 export interface AfterRestore {
+  /** Those of the backup: whoever could write to it may have added some. */
+  owners: RestoredOwner[];
+  passkeys: RestoredPasskey[];
   /** Keys that can be used now. One that was revoked after the backup is among them. */
   usableKeys: UsableKey[];
   revokedKeys: UsableKey[];
@@ -59,13 +79,30 @@ export function endAccess(folder: string, options: AfterRestoreOptions): AfterRe
           [now, actor, "data.restore", "data", JSON.stringify(detail)],
         );
         const usableKeys = keys.filter((key) => !isRevoked(key));
-        return { usableKeys, revokedKeys, endedSessions, endedLinks };
+        return { ...whoHasAccess(control), usableKeys, revokedKeys, endedSessions, endedLinks };
       })
       .immediate();
   } finally {
     control.run("PRAGMA wal_checkpoint(TRUNCATE)");
     control.close();
   }
+}
+
+function whoHasAccess(control: Database): Pick<AfterRestore, "owners" | "passkeys"> {
+  const owners = control
+    .query<RestoredOwner, []>(
+      "SELECT email, name, nullif(project_id, '') AS projectId FROM grants JOIN users ON id = user_id " +
+        "WHERE role = 'owner' ORDER BY project_id, email",
+    )
+    .all();
+  const passkeys = control
+    .query<{ email: string; name: string; createdAt: number }, []>(
+      "SELECT email, coalesce(passkeys.name, '') AS name, passkeys.created_at AS createdAt " +
+        "FROM passkeys JOIN users ON users.id = user_id ORDER BY email, createdAt",
+    )
+    .all()
+    .map(({ createdAt, ...one }) => ({ ...one, addedAt: new Date(createdAt).toISOString() }));
+  return { owners, passkeys };
 }
 
 /**
