@@ -8,7 +8,6 @@ import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
-import { RecentValues } from "../recent-values.ts";
 import { trustedDevicePrefix } from "../storage/sign-ins.ts";
 import type { Store } from "../storage/store.ts";
 import { hashPassword, isPassword, passwordLimits } from "./password.ts";
@@ -42,10 +41,9 @@ function assertVerified(isVerified: boolean | undefined): void {
   throw new APIError("UNAUTHORIZED", { code: "USER_NOT_VERIFIED", message: "not verified" });
 }
 
-/** @param rpId the name of the service's host, for which passkeys are made. */
-function passkeysOf(rpId: string) {
+/** For the name in the `Host` header of a call. */
+function passkeys() {
   return passkey({
-    rpID: rpId,
     rpName: "Booking Risk",
     // So that signing in needs no e-mail address, and takes the device's PIN or a finger.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -61,10 +59,12 @@ function passkeysOf(rpId: string) {
   });
 }
 
-function open(store: Store, secret: string, isSecure: boolean, rpId: string) {
+function open(store: Store, secret: string, isSecure: boolean) {
   return betterAuth({
     appName: "Booking Risk",
-    baseURL: "http://booking-risk.invalid", // Nothing that it generates contains a URL of the service.
+    // Nothing that it generates contains a URL of the service. Only calls about passkeys have a `Host`, and
+    // `src/http/operations-access.ts` has checked it.
+    baseURL: { allowedHosts: ["*"], fallback: "http://booking-risk.invalid" },
     basePath: "/dashboard/api",
     secret,
     database: signInRows(store),
@@ -91,7 +91,7 @@ function open(store: Store, secret: string, isSecure: boolean, rpId: string) {
     },
     plugins: [
       twoFactor({ issuer: "Booking Risk", twoFactorCookieMaxAge: secondFactorS }),
-      passkeysOf(rpId),
+      passkeys(),
     ],
   });
 }
@@ -101,19 +101,13 @@ export const addressHeader = "x-booking-risk-address";
 
 export type SignIn = ReturnType<typeof open>;
 
-/** Names of hosts that are remembered; those of a service are few. */
-const hostsMax = 50;
-
-/** @returns the sign-in for requests to a host, over HTTPS, with secure cookies, or not. */
-export async function openSignIn(
-  store: Store,
-): Promise<(isSecure: boolean, host: string) => SignIn> {
+/** @returns the sign-in for requests over HTTPS, with secure cookies, or not. */
+export async function openSignIn(store: Store): Promise<(isSecure: boolean) => SignIn> {
   const secret = await store.accounts.secret("sign-in", randomBytes(32).toString("base64url"));
-  const opened = new RecentValues<SignIn>(hostsMax);
-  return (isSecure, host) => {
-    const name = `${isSecure} ${host}`;
-    const signIn = opened.get(name) ?? open(store, secret, isSecure, host);
-    opened.set(name, signIn);
+  const opened = new Map<boolean, SignIn>();
+  return (isSecure) => {
+    const signIn = opened.get(isSecure) ?? open(store, secret, isSecure);
+    opened.set(isSecure, signIn);
     return signIn;
   };
 }

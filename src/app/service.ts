@@ -23,6 +23,7 @@ import { openApiDocument } from "../http/openapi.ts";
 import { rateLimiter } from "../http/rate-limit.ts";
 import { readinessCheck } from "../http/readiness.ts";
 import { refusalCounts } from "../http/refusal-counts.ts";
+import { RefusalPace } from "../http/refusal-pace.ts";
 import { refusalLog } from "../http/refusals.ts";
 import { responseTimeMonitor } from "../http/response-times.ts";
 import type { ServerDeps } from "../http/server.ts";
@@ -124,6 +125,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const limits = limitsOfTelemetry(config, { copies, quotas: store.quotas });
   const replays = replayRuns(replayCommandOf(config));
   const refused = refusalCounts();
+  const pace = new RefusalPace();
   const refusals = refusalLog(now, refused.add);
   const proxies = proxyWatch(config.trustedProxies);
   const directories = openDirectories(config.agents, { now });
@@ -135,7 +137,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const otlp = openOtlp(config.otlp, metrics);
   return {
     ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
-    ...{ proxies, directories, explainer, backups, readiness, otlp },
+    ...{ pace, proxies, directories, explainer, backups, readiness, otlp },
   };
 }
 
@@ -172,7 +174,7 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
   const rateLimit = rateLimiter(config.rateLimit, now, "default", copies);
   const verifySignature = signatureVerifier({ directories: parts.directories, authorities, now });
   return {
-    merchant: { authenticator, refusals, rateLimit, tracing: parts.otlp.tracing },
+    merchant: { authenticator, refusals, rateLimit, pace: parts.pace, tracing: parts.otlp.tracing },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now, metrics },
     decision: { store, explainer },
@@ -188,11 +190,11 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
 function dashboardDeps(
   config: ServeConfig,
   { store, library, models, breachedPasswords }: Opened,
-  { refusals, responseTimes, explainer, directories, replays }: Parts,
+  { refusals, pace, responseTimes, explainer, directories, replays }: Parts,
 ): DashboardDeps {
   const { trustedProxies, telemetryRetentionDays, decisionRetentionDays } = config;
   return {
-    ...{ store, now: Date.now, refusals, explainer, breachedPasswords },
+    ...{ store, now: Date.now, refusals, pace, explainer, breachedPasswords },
     ...{ trustedProxies, telemetryRetentionDays, decisionRetentionDays },
     answerTimes: responseTimes,
     secondFactorEverywhere: config.requireSecondFactor,

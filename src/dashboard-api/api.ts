@@ -4,6 +4,7 @@ import { openKnownDevices } from "../accounts/known-devices.ts";
 import { openSignIn } from "../accounts/sign-in.ts";
 import { isMediaType, jsonNesting, readBody } from "../http/body.ts";
 import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
+import type { RefusalPace } from "../http/refusal-pace.ts";
 import { idOfRequest, requestIdHeader } from "../http/request-log.ts";
 import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
@@ -30,8 +31,8 @@ import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
 import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
+import { admission } from "./without-session.ts";
 
-const bodyBytesMax = 64 * 1024;
 /** The deepest body of the dashboard's own pages has 4. A schema's check recurses, and needs some bound. */
 const bodyNestingMax = 32;
 
@@ -67,7 +68,10 @@ export type DashboardApi = ReturnType<typeof dashboardApi>;
 export type DashboardDeps = Omit<
   RouteDeps,
   "signIn" | "limits" | "devices" | "recordFailure" | "confirmations" | "places"
->;
+> & {
+  /** Of the refusals of the whole service. */
+  pace: RefusalPace;
+};
 
 /** Answers a request; `peer` is the address at the other end of its connection. */
 export type DashboardHandler = (request: Request, peer: string) => Promise<Response>;
@@ -83,9 +87,11 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
     places: exportPlaces(),
   };
   const api = dashboardApi({ ...deps, ...own });
+  const admit = admission({ ...deps, signIn }, deps.pace);
   return async (request, peer) => {
     try {
-      return withSafeHeaders(await api.handle(await readWhole(request, peer)));
+      const bodyBytesMax = await admit(request, peer);
+      return withSafeHeaders(await api.handle(await readWhole(request, peer, bodyBytesMax)));
     } catch (error) {
       return problemResponse(toProblem(error, request), null);
     }
@@ -93,7 +99,7 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
 }
 
 /** A copy of the request, with its body read within its limit, and the peer's address. */
-async function readWhole(request: Request, peer: string): Promise<Request> {
+async function readWhole(request: Request, peer: string, bodyBytesMax: number): Promise<Request> {
   const { method, url, signal } = request;
   const headers = new Headers(request.headers);
   headers.set(peerHeader, peer);

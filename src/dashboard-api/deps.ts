@@ -21,7 +21,7 @@ export interface RouteDeps {
   models: ModelDeps;
   explainer: Pick<Explainer, "of" | "listed" | "verify">;
   now: () => number;
-  signIn: (isSecure: boolean, host: string) => SignIn;
+  signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;
   devices: KnownDevices;
   recordFailure: RecordFailure;

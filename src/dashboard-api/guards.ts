@@ -72,14 +72,14 @@ function requestOf({
 function admitPublic(deps: RouteDeps, routed: RoutedRequest): Caller {
   const [access] = requirementFor(routed);
   if (access !== "public") throw new Error(`${routed.route} is not a public route`);
-  return callerOf(deps, routed);
+  return ownPageCaller(deps, routed.request);
 }
 
 /** @throws Problem not_signed_in, forbidden, second_factor_required, confirmation_required, wrong_origin, not_found */
 async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
   const [access, confirmation] = requirementFor(routed);
   if (access === "public") throw new Error(`${routed.route} is a public route`);
-  const caller = callerOf(deps, routed);
+  const caller = ownPageCaller(deps, routed.request);
   const session = await sessionOf(deps, caller);
   if (!session) throw notSignedIn();
   const [user, grants] = await Promise.all([
@@ -146,9 +146,18 @@ function projectOf({ params }: RoutedRequest): string | null {
  */
 export const peerHeader = "x-booking-risk-peer";
 
-function callerOf({ trustedProxies, signIn }: RouteDeps, { request }: RoutedRequest): Caller {
+/** @throws Problem wrong_origin */
+function ownPageCaller(deps: RouteDeps, request: Request): Caller {
   assertSameOrigin(request);
-  const peer = request.headers.get(peerHeader) ?? "";
+  return callerOf(deps, request, request.headers.get(peerHeader) ?? "");
+}
+
+/** @param peer the address at the other end of the connection. */
+export function callerOf(
+  { trustedProxies, signIn }: Pick<RouteDeps, "trustedProxies" | "signIn">,
+  request: Request,
+  peer: string,
+): Caller {
   const address = clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies);
   const headers = new Headers({ [addressHeader]: address });
   for (const name of ["cookie", "user-agent"]) {
@@ -156,16 +165,13 @@ function callerOf({ trustedProxies, signIn }: RouteDeps, { request }: RoutedRequ
     if (value !== null) headers.set(name, value);
   }
   const isSecure = cameByHttps(request, peer, trustedProxies);
-  const { host, origin } = siteOf(request);
-  return { address, isSecure, headers, origin, signIn: signIn(isSecure, host) };
+  return { address, isSecure, headers, origin: originOf(request), signIn: signIn(isSecure) };
 }
 
-/** The name under which the service is reached, and the origin of its own page that asks. */
-function siteOf({ headers }: Request): { host: string; origin: string | null } {
-  const host = headers.get("host") ?? "";
+/** The origin of the service's own page that asks. */
+function originOf({ headers }: Request): string | null {
   const origin = headers.get("origin") ?? "";
-  const name = URL.parse(`http://${host}`)?.hostname ?? "";
-  return { host: name, origin: URL.parse(origin)?.host === host ? origin : null };
+  return URL.parse(origin)?.host === headers.get("host") ? origin : null;
 }
 
 /**

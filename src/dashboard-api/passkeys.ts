@@ -60,10 +60,13 @@ async function listPasskeys({ store }: RouteDeps, { user }: UserCaller): Promise
   }));
 }
 
-/** Browsers make and use passkeys under names only: an IP address is nobody's for long. */
+/**
+ * The headers by which the sign-in library knows the page's origin, and the name that passkeys are for.
+ * Browsers make and use them under names only: an IP address is nobody's for long.
+ */
 function headersOf({ origin, headers }: Caller): Headers {
-  const name = origin === null ? "" : (URL.parse(origin)?.hostname ?? "");
-  if (origin === null || name === "" || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0) {
+  const { host = "", hostname = "" } = URL.parse(origin ?? "") ?? {};
+  if (origin === null || hostname === "" || isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0) {
     throw new Problem(
       "conflict",
       "Passkeys work under a name only, not under an IP address. Open the dashboard by its name.",
@@ -71,6 +74,7 @@ function headersOf({ origin, headers }: Caller): Headers {
   }
   const withOrigin = new Headers(headers);
   withOrigin.set("origin", origin);
+  withOrigin.set("host", host);
   return withOrigin;
 }
 

@@ -4,6 +4,7 @@ import { nextTurn } from "../../test/fixtures/turns.ts";
 import type { KeyOwner } from "../storage/keys.ts";
 import { admissionLimits } from "./admission.ts";
 import { type MerchantDeps, type MerchantHandler, merchantEndpoints } from "./merchant-endpoint.ts";
+import { RefusalPace } from "./refusal-pace.ts";
 
 /** A key is the project's own name. */
 const deps: MerchantDeps = {
@@ -18,6 +19,7 @@ const deps: MerchantDeps = {
   rateLimit() {},
   refusals: { note() {} },
   tracing: null,
+  pace: new RefusalPace(),
 };
 
 /** @param addressRead is called where the address of a request is asked for. */

@@ -8,7 +8,7 @@ import type { Authenticator } from "./authenticate.ts";
 import { isMediaType, readJsonObject } from "./body.ts";
 import { Problem } from "./problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { RefusalPace } from "./refusal-pace.ts";
+import type { RefusalPace } from "./refusal-pace.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
 import { logRefusal, noteRequest } from "./request-log.ts";
@@ -23,6 +23,7 @@ export interface MerchantDeps {
   authenticator: Authenticator;
   rateLimit: RateLimit;
   refusals: Pick<RefusalLog, "note">;
+  pace: RefusalPace;
   /** Null where no decision is traced. */
   tracing: Tracing | null;
 }
@@ -54,8 +55,6 @@ export type AddressOf = (request: Request, peer: () => string) => string;
 
 /** @returns a function that puts a merchant endpoint around its handler. */
 export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
-  let served = 0;
-  const pace = new RefusalPace(() => served);
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
     const admission = new Admission(workingOn(endpoint));
     const tracing = endpoint === "risk" ? deps.tracing : null;
@@ -94,7 +93,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
           trace?.answered(response.status, null);
           return response;
         } finally {
-          served += 1;
+          deps.pace.served();
           admission.leave(queue);
         }
       } catch (error) {
@@ -102,7 +101,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         trace?.answered(problem.rendered.init.status, problem.code);
         deps.refusals.note(projectId, endpoint, problem);
         logRefusal(request, { endpoint, code: problem.code, projectId });
-        const turn = pace.turn(projectId ?? "");
+        const turn = deps.pace.turn(projectId ?? "");
         if (turn) await turn;
         // The key is checked before the body, but every response echoes the caller's requestId.
         return refusalResponse(problem, request, merchantLimits.bodyBytes, reading);

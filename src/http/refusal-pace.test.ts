@@ -11,20 +11,20 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets so many ticks pass, and what waited for them go on. */
-async function pass(ticks: number): Promise<void> {
+/** Lets so many ticks pass, and what waited for them go on. @param busy a request is processed in each. */
+async function pass(ticks: number, busy?: RefusalPace): Promise<void> {
   for (let i = 0; i < ticks; i++) {
+    busy?.served();
     jest.advanceTimersByTime(tickMs);
     await Promise.resolve();
   }
 }
 
-/** A pace beside requests that are processed all the time, on which refusals have to wait. */
+/** A pace beside requests that are processed, on which refusals have to wait. */
 async function busyPace(): Promise<RefusalPace> {
-  let served = 0;
-  const pace = new RefusalPace(() => served++);
+  const pace = new RefusalPace();
   refuse(pace, 1);
-  await pass(1); // It begins when a request was processed in a tick.
+  await pass(1, pace);
   return pace;
 }
 
@@ -41,7 +41,7 @@ function refuse(pace: RefusalPace, count: number, answered = () => {}, project =
 }
 
 test("refusals are answered at once while nothing is processed", async () => {
-  const pace = new RefusalPace(() => 7);
+  const pace = new RefusalPace();
   for (let i = 0; i < 10; i++) {
     expect(refuse(pace, perTick * 10)).toBe(0);
     await pass(1);
@@ -54,7 +54,7 @@ test("beside requests that are processed, so many are answered in a tick", async
   const waiting = refuse(pace, perTick * 21, () => answered++);
   expect(waiting).toBe(perTick * 20);
   for (let tick = 1; tick <= 20; tick++) {
-    await pass(1);
+    await pass(1, pace);
     expect(answered).toBe(perTick * tick);
   }
   expect(pace.held).toBe(0);
@@ -71,14 +71,11 @@ test("those of a project are answered in their order", async () => {
 });
 
 test("a second after the last processed request, all that wait are answered", async () => {
-  let served = 0;
-  let isIdle = false;
-  const pace = new RefusalPace(() => (isIdle ? served : served++));
-  refuse(pace, 1);
-  await pass(1);
+  const pace = await busyPace();
+  refuse(pace, perTick);
   let answered = 0;
   const waiting = refuse(pace, held, () => answered++);
-  isIdle = true;
+  pace.served();
   await pass(quietTicks);
   expect(answered).toBe(perTick * quietTicks);
   await pass(1);

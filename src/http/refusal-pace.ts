@@ -20,9 +20,8 @@ export const paceLimits = {
 const { perTick, tickMs, ticksMax, held, quietTicks } = paceLimits;
 
 export class RefusalPace {
-  readonly #served: () => number;
-  /** At the last tick. */
-  #servedBefore = 0;
+  /** Requests were processed since the last tick. */
+  #isBusy = false;
   #tickedAt = 0;
   /** Ticks since a request was processed. */
   #quiet: number = quietTicks;
@@ -33,9 +32,9 @@ export class RefusalPace {
   #count = 0;
   #isTicking = false;
 
-  /** @param served how many requests have been processed since the start. */
-  constructor(served: () => number) {
-    this.#served = served;
+  /** A request was processed: those that follow have priority over refusals. */
+  served(): void {
+    this.#isBusy = true;
   }
 
   /**
@@ -64,7 +63,7 @@ export class RefusalPace {
   #startTicking(): void {
     this.#isTicking = true;
     this.#quiet = quietTicks;
-    this.#servedBefore = this.#served();
+    this.#isBusy = false;
     this.#waitForTick();
   }
 
@@ -74,9 +73,8 @@ export class RefusalPace {
   }
 
   #tick(): void {
-    const served = this.#served();
-    this.#quiet = served === this.#servedBefore ? this.#quiet + 1 : 0;
-    this.#servedBefore = served;
+    this.#quiet = this.#isBusy ? 0 : this.#quiet + 1;
+    this.#isBusy = false;
     const ticks = Math.floor((performance.now() - this.#tickedAt) / tickMs);
     const count = perTick * Math.min(ticksMax, Math.max(1, ticks));
     const next = this.#next(this.#quiet < quietTicks ? count : held);
@@ -85,6 +83,7 @@ export class RefusalPace {
     for (const answer of next) answer();
     if (this.#isTicking) this.#waitForTick();
   }
+
   #next(count: number): (() => void)[] {
     const next: (() => void)[] = [];
     for (const [project, waiting] of this.#held) {

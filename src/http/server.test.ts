@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { nextTurn, turnsUntil } from "../../test/fixtures/turns.ts";
 import { createMetrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
+import { RefusalPace } from "./refusal-pace.ts";
 import { refusalLimits, waitingRefusals } from "./refusal-response.ts";
 import { createServer, type ListenerPart, type ServerDeps } from "./server.ts";
 
@@ -20,6 +21,7 @@ const deps = {
       },
     },
     refusals: { note() {} },
+    pace: new RefusalPace(),
   },
   ...{ risk: {}, outcome: {}, decision: {} },
   telemetry: { limits: {} },
