@@ -1,7 +1,9 @@
 /** `booking-risk guest erase | export | receipts | tombstones | compact` */
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Command } from "commander";
 import { UsageError } from "../config/setting.ts";
+import { DomainError } from "../domain-error.ts";
 import {
   applyErasures,
   eraseGuest,
@@ -128,25 +130,43 @@ function readText(file: string): string {
 
 async function exportOne(flags: GuestFlags & { out: string }): Promise<void> {
   const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
-  const exported = await withDeps(flags, (deps) => exportGuest(deps, operatingSystemUser(), guest));
-  writeNew(flags.out, `${JSON.stringify(exported, null, 2)}\n`);
-  const { decisions, collections, more } = exported;
-  const counts = { decisions: decisions.length, collections: collections.length, more };
+  const counts = await withDeps(flags, async (deps) => {
+    const exported = await exportGuest(deps, operatingSystemUser(), guest);
+    await writeNew(flags.out, exported.file);
+    return exported.counts;
+  });
   answer(flags.json, { file: flags.out, ...counts }, () => [
     `${counted(counts.decisions, "decision")} and ${counted(counts.collections, "visit")} are in ` +
       `${flags.out}.`,
-    ...(more ? ["There are more decisions than these."] : []),
+    ...(counts.more
+      ? ["More is stored than this: an export has a limit of decisions and of telemetry."]
+      : []),
   ]);
 }
 
-/** For the operator only, and never over another file. */
-function writeNew(file: string, text: string): void {
+/** For the operator only, and never over another file. None is left where the texts end with an error. */
+async function writeNew(
+  file: string,
+  texts: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  const failed = (error: unknown) => {
+    const { code } = error as { code?: string };
+    if (!code || error instanceof DomainError) return error;
+    return new CommandFailed(`${file} cannot be written (${code})`);
+  };
+  let opened: FileHandle;
   try {
-    const opened = openSync(file, "wx", 0o600);
-    writeSync(opened, text);
-    closeSync(opened);
+    opened = await open(file, "wx", 0o600);
   } catch (error) {
-    throw new CommandFailed(`${file} cannot be written (${(error as { code?: string }).code})`);
+    throw failed(error);
+  }
+  try {
+    for await (const text of texts) await opened.appendFile(text);
+    await opened.close();
+  } catch (error) {
+    await opened.close().catch(() => {});
+    await rm(file, { force: true });
+    throw failed(error);
   }
 }
 
@@ -178,7 +198,10 @@ async function receipts(
 
 async function exportAll(file: string, flags: CommonFlags): Promise<void> {
   const all = await withStore(flags, (store) => exportTombstones({ store }));
-  writeNew(file, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  await writeNew(
+    file,
+    all.map((one) => `${JSON.stringify(one)}\n`),
+  );
   answer(flags.json, { file, erasures: all.length }, () => [
     `${counted(all.length, "erasure")} are in ${file}.`,
   ]);

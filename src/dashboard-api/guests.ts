@@ -4,9 +4,10 @@ import { Elysia } from "elysia";
 import { invalidInput } from "../domain-error.ts";
 import { eraseGuest, listReceipts } from "../privacy/erase.ts";
 import { exportGuest } from "../privacy/export.ts";
-import { readGuest } from "../privacy/guest.ts";
+import { type Guest, readGuest } from "../privacy/guest.ts";
 import type { RouteDeps } from "./deps.ts";
-import { userGuard } from "./guards.ts";
+import { streamOf } from "./download.ts";
+import { type UserCaller, userGuard } from "./guards.ts";
 import { ofProject } from "./schemas.ts";
 
 /** In the body: what a URL has is in the logs of proxies. */
@@ -29,9 +30,37 @@ export const guestRoutes = (deps: RouteDeps) =>
     .post(
       "/export",
       ({ caller, params: { projectId }, body }) =>
-        exportGuest(deps, caller.actor, readGuest(projectId, body)),
+        exportFile(deps, caller, readGuest(projectId, body)),
       { params: ofProject, body: Type.Object(Asked) },
     )
     .get("/receipts", ({ params: { projectId } }) => listReceipts(deps, projectId), {
       params: ofProject,
     });
+
+/**
+ * A `GuestExport`, read as fast as it is downloaded.
+ * @throws Problem rate_limited, DomainError project_not_found, erased_meanwhile
+ */
+async function exportFile(
+  deps: Pick<RouteDeps, "store" | "now" | "places">,
+  { user, actor }: Pick<UserCaller, "user" | "actor">,
+  guest: Guest,
+): Promise<Response> {
+  const end = deps.places.take({ userId: user.id, projectId: guest.projectId });
+  try {
+    const exported = await exportGuest(deps, actor, guest);
+    async function* file() {
+      try {
+        yield* exported.file;
+      } finally {
+        end();
+      }
+    }
+    return new Response(streamOf(file(), end), {
+      headers: { "Content-Type": "application/json" },
+    });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}

@@ -27,6 +27,14 @@ export interface BatchRecord {
   headers: string | null;
 }
 
+/** At most `limit` batches, of those with a sequence number above `after`. */
+export interface BatchPage {
+  after: number;
+  limit: number;
+}
+
+export const allBatches: BatchPage = { after: -1, limit: Number.MAX_SAFE_INTEGER };
+
 /** A project's telemetry from before some time. */
 export interface AgedTelemetry {
   batches: number;
@@ -47,7 +55,8 @@ export interface CollectionStore {
    * @returns false, and nothing was changed, if another writer changed the row in the meantime.
    */
   append(collection: CollectionRecord, ...batches: BatchRecord[]): Promise<boolean>;
-  batches(projectId: string, id: string): Promise<BatchRecord[]>;
+  /** All of a collection in the order of their sequence numbers, or a page of them. */
+  batches(projectId: string, id: string, page?: BatchPage): Promise<BatchRecord[]>;
   /** The IDs of the projects that have any batch. */
   projects(): Promise<string[]>;
   /** Of at most `limit` of a project's collections, in no particular order. */

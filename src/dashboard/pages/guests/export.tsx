@@ -1,4 +1,5 @@
 /** Exports all that is stored of a guest. */
+import type { GuestExport } from "../../../privacy/export.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";
@@ -13,7 +14,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const guest = useGuest();
   const start = async () => {
     const { kind, value } = guest;
-    const found = await unwrap(api.projects({ projectId }).guests.export.post({ kind, value }));
+    const sent = await unwrap(api.projects({ projectId }).guests.export.post({ kind, value }));
+    const found = sent as unknown as GuestExport;
     const count = found.decisions.length;
     if (count === 0) return showToast("Nothing is stored of this guest");
     const name = `guest-${found.exportedAt.slice(0, 10)}.json`;

@@ -1,5 +1,5 @@
-import { and, asc, eq } from "drizzle-orm";
-import type { CollectionRecord, CollectionStore } from "../../collections.ts";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { allBatches, type CollectionRecord, type CollectionStore } from "../../collections.ts";
 import type { Connection, Sql } from "../connection.ts";
 import { projectsIn } from "../ended-months.ts";
 import { jsonParameter } from "../json-parameter.ts";
@@ -26,7 +26,7 @@ function reads(connection: Connection) {
   return {
     find: findTogether(sql),
 
-    batches: async (projectId, id) =>
+    batches: async (projectId, id, { after, limit } = allBatches) =>
       db
         .select({
           sequence: batches.sequence,
@@ -37,8 +37,15 @@ function reads(connection: Connection) {
           headers: batches.headers,
         })
         .from(batches)
-        .where(and(eq(batches.projectId, projectId), eq(batches.collectionId, id)))
-        .orderBy(asc(batches.sequence)),
+        .where(
+          and(
+            eq(batches.projectId, projectId),
+            eq(batches.collectionId, id),
+            gt(batches.sequence, after),
+          ),
+        )
+        .orderBy(asc(batches.sequence))
+        .limit(limit),
 
     projects: () => projectsIn(connection, ["batches"]),
 

@@ -1,5 +1,10 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import type { CollectionRecord, CollectionStore, DeletedTelemetry } from "../../collections.ts";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import {
+  allBatches,
+  type CollectionRecord,
+  type CollectionStore,
+  type DeletedTelemetry,
+} from "../../collections.ts";
 import type { Operations } from "../operations.ts";
 import { batches, collections } from "./schema.ts";
 
@@ -27,7 +32,7 @@ export const reads = {
 
   batches:
     ({ db }) =>
-    (projectId, id) =>
+    (projectId, id, { after, limit } = allBatches) =>
       db
         .select({
           sequence: batches.sequence,
@@ -38,8 +43,15 @@ export const reads = {
           headers: batches.headers,
         })
         .from(batches)
-        .where(and(eq(batches.projectId, projectId), eq(batches.collectionId, id)))
+        .where(
+          and(
+            eq(batches.projectId, projectId),
+            eq(batches.collectionId, id),
+            gt(batches.sequence, after),
+          ),
+        )
         .orderBy(asc(batches.sequence))
+        .limit(limit)
         .all(),
 
   /** Skips from one project to the next along the primary key, however many batches each has. */
