@@ -5,7 +5,7 @@ import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts
 import { calibrate } from "./calibration.ts";
 import { assertGolden } from "./golden.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
-import { type OnnxFile, readOnnxFile } from "./onnx-file.ts";
+import { isRuntimeDomain, type OnnxFile, readOnnxFile } from "./onnx-file.ts";
 import { type TreeModel, treeModel } from "./row-scorer.ts";
 import { openSession, type Port, RuntimeUnavailable, type Session } from "./runtime.ts";
 import { type Rewritten, withoutZipMap } from "./zip-map.ts";
@@ -100,16 +100,13 @@ function calibrated(trees: TreeModel | null, { calibration, output }: Manifest):
   };
 }
 
-/** The domains of the runtime's operators. */
-const knownDomains = ["", "ai.onnx", "ai.onnx.ml", "com.microsoft"];
-
 async function load(
   model: Uint8Array,
   outline: OnnxFile,
   assertFile: (outline: OnnxFile) => void,
 ): Promise<Session> {
   assertSelfContained(outline);
-  const unknown = outline.domains.find((domain) => !knownDomains.includes(domain));
+  const unknown = outline.domains.find((domain) => !isRuntimeDomain(domain));
   if (unknown !== undefined) {
     throw new BundleRefused(
       `the model uses operators of the domain ${oneLine(unknown)}, which the runtime does not have; ` +

@@ -10,6 +10,7 @@ import { assertGoldenForms, type FeatureForm } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
 import { assertOperators } from "./operators.ts";
 import { type Probed, probe } from "./probe.ts";
+import { assertConstantShapes } from "./shape-inputs.ts";
 import { budgetOf, measure, rowMicrosMax } from "./timing.ts";
 
 /** With fewer, an altered model may not be detected. */
@@ -19,8 +20,8 @@ const goldenRowsMin = 20;
 export type BundleReport = Omit<CheckReport, "sandbox">;
 
 /**
- * Checks a bundle in the current process: everything {@link readBundle} does, its operators, then the
- * values of the golden rows, the calibration evidence, the speed, and the output over the features'
+ * Checks a bundle in the current process: everything {@link readBundle} does, its operators and
+ * shapes, then the values of the golden rows, the calibration evidence, the speed, and the output over the features'
  * ranges.
  *
  * @param catalogue all features, in order.
@@ -32,7 +33,10 @@ export async function checkBundle(
   catalogue: readonly FeatureForm[],
 ): Promise<BundleReport> {
   const names = catalogue.map(({ name }) => name);
-  const bundle = await readBundle(files, names, assertOperators);
+  const bundle = await readBundle(files, names, (file) => {
+    assertOperators(file);
+    assertConstantShapes(file);
+  });
   try {
     const { manifest } = bundle;
     const evidence = manifest.calibrationEvidence && weigh(manifest.calibrationEvidence);

@@ -11,7 +11,7 @@ import { all, eachField, InvalidWireFormat, numberOf, textOf, textsOf } from "./
 export const fieldNumbers = {
   model: { irVersion: 1, producer: 2, producerVersion: 3, graph: 7, opset: 8, functions: 25 },
   opset: { domain: 1, version: 2 },
-  function: { name: 1, nodes: 7, domain: 10 },
+  function: { name: 1, inputs: 4, outputs: 5, nodes: 7, domain: 10 },
   graph: { nodes: 1, initializers: 5, inputs: 11, outputs: 12, sparse: 15 },
   node: { inputs: 1, outputs: 2, type: 4, attributes: 5, domain: 7 },
   attribute: {
@@ -20,7 +20,7 @@ export const fieldNumbers = {
   },
   sparseAttribute: { one: 22, several: 23 },
   sparse: { values: 1, indices: 2 },
-  tensor: { external: 13, location: 14 },
+  tensor: { name: 8, external: 13, location: 14 },
   entry: { key: 1, value: 2 },
   value: { name: 1, type: 2 },
   type: { tensor: 1 },
@@ -39,6 +39,15 @@ export interface OnnxNode {
   bytes: Uint8Array;
 }
 
+/** A function that the file defines itself. */
+export interface OnnxFunction {
+  domain: string;
+  name: string;
+  inputs: string[];
+  outputs: string[];
+  nodes: OnnxNode[];
+}
+
 export interface OnnxFile {
   /** The program that wrote the file; may be empty. */
   producer: string;
@@ -47,6 +56,9 @@ export interface OnnxFile {
   opsets: Record<string, number>;
   /** The nodes of the main graph. */
   nodes: OnnxNode[];
+  /** The names of the values that are stored in the main graph: none of them is an input of the session. */
+  constants: string[];
+  functions: OnnxFunction[];
   /** The names of the main graph's outputs. */
   outputs: string[];
   /** The domains of all operators, except those of the file's own functions. */
@@ -90,6 +102,8 @@ function outline(file: Uint8Array): OnnxFile {
     irVersion: numberOf(file, fieldNumbers.model.irVersion),
     opsets: opsetsOf(file),
     nodes: graphs.flatMap((graph) => all(graph, fieldNumbers.graph.nodes)).map(nodeOf),
+    constants: graphs.flatMap(constantsOf),
+    functions: functions.map(functionOf),
     outputs: graphs
       .flatMap((graph) => all(graph, fieldNumbers.graph.outputs))
       .map((value) => textOf(value, fieldNumbers.value.name)),
@@ -109,6 +123,23 @@ export function nodeOf(bytes: Uint8Array): OnnxNode {
   };
 }
 
+function functionOf(bytes: Uint8Array): OnnxFunction {
+  return {
+    domain: textOf(bytes, fieldNumbers.function.domain),
+    name: textOf(bytes, fieldNumbers.function.name),
+    inputs: textsOf(bytes, fieldNumbers.function.inputs),
+    outputs: textsOf(bytes, fieldNumbers.function.outputs),
+    nodes: all(bytes, fieldNumbers.function.nodes).map(nodeOf),
+  };
+}
+
+function constantsOf(graph: Uint8Array): string[] {
+  const sparse = all(graph, fieldNumbers.graph.sparse);
+  const values = sparse.flatMap((one) => all(one, fieldNumbers.sparse.values));
+  const tensors = [...all(graph, fieldNumbers.graph.initializers), ...values];
+  return tensors.map((tensor) => textOf(tensor, fieldNumbers.tensor.name));
+}
+
 function opsetsOf(file: Uint8Array): Record<string, number> {
   const opsets = all(file, fieldNumbers.model.opset).map((opset): [string, number] => [
     oneLine(textOf(opset, fieldNumbers.opset.domain)) || "ai.onnx",
@@ -121,9 +152,13 @@ function opsetsOf(file: Uint8Array): Record<string, number> {
 function forget(one: Uint8Array, { domains, operators }: Seen): void {
   const domain = textOf(one, fieldNumbers.function.domain);
   domains.delete(domain);
-  // A function in a domain of the runtime could have the name of any operator.
-  const isOwn = !["", "ai.onnx", "ai.onnx.ml", "com.microsoft"].includes(domain);
-  if (isOwn) operators.delete(`${domain}.${textOf(one, fieldNumbers.function.name)}`);
+  if (!isRuntimeDomain(domain))
+    operators.delete(`${domain}.${textOf(one, fieldNumbers.function.name)}`);
+}
+
+/** Whether the runtime has operators of the domain: a function there could have the name of any of them. */
+export function isRuntimeDomain(domain: string): boolean {
+  return ["", "ai.onnx", "ai.onnx.ml", "com.microsoft"].includes(domain);
 }
 
 interface Seen {

@@ -13,6 +13,7 @@ import { Installation } from "../fixtures/executable.ts";
 import {
   DOUBLE,
   elsewhere,
+  FLOAT,
   floats,
   graphAttribute,
   INT64,
@@ -292,27 +293,50 @@ const slow = () => {
   });
 };
 
-/** Quick for the golden row, whose lead time is 0, and slow for a long one. */
-const slowForSome = () =>
+/** A block of as many numbers as the largest feature says, a million for each. */
+const blockOfFeature = () =>
   small({
     nodes: [
       ...zeroForMissing,
       node("ReduceMax", ["known"], ["most"], [int("keepdims", 0)]),
-      node("Mul", ["most", "many"], ["size"]),
-      node("Clip", ["size", "none", "million"], ["clipped"]),
-      node("Cast", ["clipped"], ["whole"], [int("to", INT64)]),
+      node("Mul", ["most", "million"], ["size"]),
+      node("Cast", ["size"], ["whole"], [int("to", INT64)]),
       node("Reshape", ["whole", "vector"], ["shape"]),
       node("ConstantOfShape", ["shape"], ["block"]),
-      node("Erf", ["block"], ["worked"]),
-      node("ReduceSum", ["worked"], ["nothing"], [int("keepdims", 0)]),
+      node("ReduceSum", ["block"], ["nothing"], [int("keepdims", 0)]),
+      node("Add", ["logit", "nothing"], ["more"]),
+      node("Sigmoid", ["more"], ["probability"]),
+    ],
+    initializers: [...[weights, zero, floats("million", [], [1e6]), integers("vector", [1], [1n])]],
+  });
+
+/**
+ * Quick for the golden row, whose lead time is 0, and slow for a long one: the remainder of a number that is
+ * 10^600 times the other is computed a few bits at a time.
+ */
+const slowForSome = () => {
+  const toDouble = (from: string, to: string) => node("Cast", [from], [to], [int("to", DOUBLE)]);
+  return small({
+    nodes: [
+      ...zeroForMissing,
+      ...[toDouble("ten", "base"), toDouble("exponent", "up"), node("Neg", ["up"], ["down"])],
+      ...[node("Pow", ["base", "up"], ["large"]), node("Pow", ["base", "down"], ["tiny"])],
+      node("ReduceMax", ["known"], ["most"], [int("keepdims", 0)]),
+      ...[node("Clip", ["most", "none", "ten"], ["clipped"]), toDouble("clipped", "days")],
+      node("Mul", ["days", "large"], ["one"]),
+      node("Expand", ["one", "count"], ["block"]),
+      node("Mod", ["block", "tiny"], ["remainders"], [int("fmod", 1)]),
+      node("ReduceSum", ["remainders"], ["sum"], [int("keepdims", 0)]),
+      node("Cast", ["sum"], ["nothing"], [int("to", FLOAT)]),
       node("Add", ["logit", "nothing"], ["more"]),
       node("Sigmoid", ["more"], ["probability"]),
     ],
     initializers: [
-      ...[weights, zero, floats("many", [], [1e6]), floats("none", [], [0])],
-      ...[floats("million", [], [8e6]), integers("vector", [1], [1n])],
+      ...[weights, zero, floats("none", [], [0]), floats("ten", [], [10])],
+      ...[floats("exponent", [], [300]), integers("count", [1], [20_000n])],
     ],
   });
+};
 
 const fixIt = "; fix it there";
 const wholeAgain = "; copy it again from where it was exported";
@@ -618,6 +642,12 @@ const table: Case[] = [
     "a function with the name of an operator that is refused",
     () => withFunction("", [node("Identity", ["x"], ["y"])], "Loop"),
     `the model uses the operator Loop, ${notForTables}`,
+  ],
+  [
+    "a shape that is computed from the features",
+    blockOfFeature,
+    "the operator ConstantOfShape gets a shape that is computed from the features, so that its time and " +
+      "memory differ from row to row; export the model with fixed shapes",
   ],
   [
     "random numbers",
