@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { processorMs } from "../test/fixtures/processor-time.ts";
-import { clientAddress, parseNetwork, proxyWatch } from "./client-address.ts";
+import { clientAddress, parseNetwork, proxyWatch, sentUrl } from "./client-address.ts";
 
 const private_ = ["10.0.0.0/8", "fd00::/8", "192.168.1.1"];
 
@@ -68,6 +68,32 @@ test("a header of many thousand hops is read at once", async () => {
     expect(clientAddress("10.0.0.1", hops, private_.map(parseNetwork))).toBe("10.0.0.2");
   });
   expect(tookMs).toBeLessThan(1000);
+});
+
+describe("sentUrl", () => {
+  const proxy = [parseNetwork("10.0.0.1")];
+  const sent = (uri: string | null, peer = "10.0.0.1") => {
+    const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "www.hotel.example" };
+    const request = new Request("http://10.0.0.9:3000/sdk/batch?a=1", {
+      headers: uri === null ? headers : { ...headers, "x-forwarded-uri": uri },
+    });
+    return sentUrl(request, peer, proxy);
+  };
+
+  test.each([
+    ["no path", null, "https://www.hotel.example/sdk/batch?a=1"],
+    ["a path", "/assets/visit?b=2", "https://www.hotel.example/assets/visit?b=2"],
+    ["a host", "//other.example/", "https://www.hotel.example//other.example/"],
+    ["a host behind a backslash", "/\\other.example/", "https://www.hotel.example//other.example/"],
+    ["a URL", "https://other.example/visit", "https://www.hotel.example/sdk/batch?a=1"],
+    ["a host without slashes", "@other.example", "https://www.hotel.example/sdk/batch?a=1"],
+  ])("takes a path only: %s", (_, uri, url) => {
+    expect(sent(uri)).toBe(url);
+  });
+
+  test("believes nobody but a trusted proxy", () => {
+    expect(sent("/assets/visit", "192.0.2.1")).toBe("http://10.0.0.9:3000/sdk/batch?a=1");
+  });
 });
 
 describe("parseNetwork", () => {

@@ -50,7 +50,8 @@ export function cameByHttps(request: Request, peer: string, trusted: TrustedProx
 
 /**
  * The URL that a request was sent to, before the proxies that the operator named: they say it in
- * `X-Forwarded-Proto`, `X-Forwarded-Host` and, where they change the path, `X-Forwarded-Uri`.
+ * `X-Forwarded-Proto`, `X-Forwarded-Host` and, where they change the path, `X-Forwarded-Uri`. Of the latter only
+ * a path counts, since proxies that do not set it may pass on a client's own.
  */
 export function sentUrl(request: Request, peer: string, trusted: TrustedProxies): string {
   const { host, pathname, search } = new URL(request.url);
@@ -58,9 +59,10 @@ export function sentUrl(request: Request, peer: string, trusted: TrustedProxies)
   const isBelieved = isInNetworks(normal(peer) ?? "", trusted);
   const told = (name: string) =>
     isBelieved ? request.headers.get(name)?.split(",").at(-1)?.trim() : undefined;
-  const path = told("x-forwarded-uri") ?? pathname + search;
-  const url = URL.parse(path, `${scheme}://${told("x-forwarded-host") ?? host}`);
-  return url?.protocol === `${scheme}:` ? url.href : request.url;
+  const uri = told("x-forwarded-uri");
+  const path = uri?.startsWith("/") ? uri : pathname + search;
+  // Put together, and not resolved: `//host/` would be another host.
+  return URL.parse(`${scheme}://${told("x-forwarded-host") ?? host}${path}`)?.href ?? request.url;
 }
 
 /**

@@ -10,7 +10,7 @@ import manifest from "../../../package.json";
 import { packChart } from "../../../scripts/release/deploy-files.ts";
 import { outputOf } from "../../../scripts/run-quietly.ts";
 import { testWith } from "../../fixtures/needs.ts";
-import { chart, deploy, helm, helmProgram, manifests, rendered } from "./chart.ts";
+import { chart, deploy, helm, helmProgram, manifests, rendered, template } from "./chart.ts";
 import { kubernetesSchemas, python } from "./install.ts";
 
 type Fields = Record<string, unknown>;
@@ -38,16 +38,30 @@ const parsed = (text: string) => [Bun.YAML.parse(text)].flat() as Resource[];
 const workloadOf = (resources: Resource[]) =>
   resources.find(({ kind }) => kind === "Deployment" || kind === "StatefulSet")!;
 
+/** Callers connect without a proxy. */
+const direct = ["--set-json", "trustedProxies=[]"];
+
 testWith(helmProgram)("Helm's linter passes the chart, which has this version", async () => {
-  expect(await outputOf([helm, "lint", "--strict", chart])).toContain("0 chart(s) failed");
+  expect(await outputOf([helm, "lint", "--strict", chart, ...direct])).toContain(
+    "0 chart(s) failed",
+  );
   const { version, appVersion } = Bun.YAML.parse(fileOf("chart/Chart.yaml")) as Fields;
   expect([version, appVersion]).toEqual([manifest.version, manifest.version]);
+});
+
+testWith(helmProgram)("the trusted proxies have to be named, or that there are none", async () => {
+  const { exitCode, stderr } = Bun.spawnSync([...template, chart]);
+  const said = "set trustedProxies to the networks of your ingress's pods";
+  expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining(said)]);
+  expect(await rendered(direct)).not.toContain("BOOKING_RISK_TRUSTED_PROXY");
+  const named = await rendered(["--set-json", 'trustedProxies=["10.42.7.0/24","10.42.8.1"]']);
+  expect(named).toContain('name: BOOKING_RISK_TRUSTED_PROXY, value: "10.42.7.0/24,10.42.8.1"');
 });
 
 testWith(helmProgram)("the chart of a release gives the same as its folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "booking-risk-chart-"));
   const packed = await packChart(folder);
-  expect(await rendered([], packed)).toBe(await rendered([]));
+  expect(await rendered(direct, packed)).toBe(await rendered(direct));
   rmSync(folder, { recursive: true });
 });
 
@@ -55,7 +69,8 @@ testWith(helmProgram)(
   "a ServiceMonitor and operators are added where they are wanted",
   async () => {
     const operators = 'networkPolicy.operators=[{"podSelector":{}}]';
-    const text = await rendered(["--set", "serviceMonitor.enabled=true", "--set-json", operators]);
+    const wanted = ["--set", "serviceMonitor.enabled=true", "--set-json", operators];
+    const text = await rendered([...direct, ...wanted]);
     const resources = parsed(text);
     const monitor = resources.find(({ kind }) => kind === "ServiceMonitor")!;
     expect(monitor.spec).toMatchObject({ endpoints: [{ port: "operations", path: "/metrics" }] });

@@ -21,20 +21,24 @@ export const helmProgram: Program = {
   install: "Install Go, then run `node scripts/with-bun.mjs test/long/deploy/install.ts`.",
 };
 
+/** Whoever applies a manifest has to replace it: the service does not start with it. */
+const replaced = ["--set", "trustedProxies={NETWORK-OF-YOUR-INGRESS}"];
+
 /** By file, the values that it is made with. */
 export const manifests: Readonly<Record<string, readonly string[]>> = {
-  "kubernetes-sqlite.yaml": [],
-  "kubernetes-postgres.yaml": ["--set", "database.secret=booking-risk-database"],
+  "kubernetes-sqlite.yaml": replaced,
+  "kubernetes-postgres.yaml": [...replaced, "--set", "database.secret=booking-risk-database"],
 };
 
 const header =
-  "# Made of chart/ by Helm. Change the image to yours; with Helm, use the chart instead.\n";
+  "# Made of chart/ by Helm. Change the image and NETWORK-OF-YOUR-INGRESS to yours; with Helm, use the chart instead.\n";
+
+/** Helm's own idea of a cluster is older than what the chart asks for. */
+export const template = [helm, "template", "booking-risk", "--kube-version", "1.30.0"];
 
 /** @param from the chart: its folder, or its archive. */
 export async function rendered(flags: readonly string[], from: string = chart): Promise<string> {
-  // Helm's own idea of a cluster is older than what the chart asks for.
-  const release = ["template", "booking-risk", from, "--kube-version", "1.30.0"];
-  return header + (await outputOf([helm, ...release, ...flags]));
+  return header + (await outputOf([...template, from, ...flags]));
 }
 
 if (import.meta.main) {

@@ -4,6 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../../package.json";
@@ -153,6 +155,27 @@ describeWith(
     expect(plain.status).toBe(308);
     expect(plain.headers.get("location")).toStartWith("https://");
   });
+
+  test("dot segments are refused, however they are written", async () => {
+    const written = ["..", "%2e%2e", ".%2E", "%2e.", ".", "%2e"];
+    const paths = [
+      ...written.flatMap((dots) => [`/v1/${dots}/dashboard/api/session`, `/sdk/${dots}`]),
+      ...["/v1/..\\dashboard/api/session", "/v1\\..\\dashboard", "/v1/..%5cdashboard"],
+    ];
+    for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 400]);
+    // What begins or ends with dots is a name like any other.
+    expect(await statusOf("/dashboard/..a/a../a..b?c=../d")).toBe(200);
+  });
+
+  /** Of a path that is sent as it is. */
+  async function statusOf(path: string): Promise<number | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const { hostname, port } = new URL(proxy.urls.main);
+    request({ hostname, port, path, ca: proxy.certificate }, resolve).on("error", reject).end();
+    const answer = await promise;
+    answer.resume();
+    return answer.statusCode;
+  }
 
   test("both are restarted, one after the other, and no booking is refused", async () => {
     const statuses: number[] = [];

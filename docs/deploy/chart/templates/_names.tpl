@@ -47,7 +47,12 @@ spec:
         - { name: BOOKING_RISK_OPS_PORT, value: "9100" }
         - { name: BOOKING_RISK_OPS_HOST, value: "0.0.0.0" }
         - { name: BOOKING_RISK_DRAIN_SECONDS, value: {{ .Values.drainSeconds | quote }} }
-        - { name: BOOKING_RISK_TRUSTED_PROXY, value: {{ join "," .Values.trustedProxies | quote }} }
+        {{- if kindIs "invalid" .Values.trustedProxies }}
+        {{- fail "set trustedProxies to the networks of your ingress's pods, such as [10.42.7.0/24], or to [] if callers connect directly" }}
+        {{- end }}
+        {{- with .Values.trustedProxies }}
+        - { name: BOOKING_RISK_TRUSTED_PROXY, value: {{ join "," . | quote }} }
+        {{- end }}
         {{- with .Values.allowedHosts }}
         - { name: BOOKING_RISK_ALLOWED_HOST, value: {{ join "," . | quote }} }
         {{- end }}
