@@ -16,6 +16,8 @@ export interface SignatureInput {
   created: number;
   expires: number;
   nonce: string | null;
+  /** Null where the key says it. */
+  alg: string | null;
   /** Host of the agent that the signature covers; null where it names none by a directory. */
   agent: string | null;
 }
@@ -47,10 +49,10 @@ function taggedIn(text: string): [label: string, input: InnerList] | undefined {
 
 function readTagged(headers: Headers, label: string, input: InnerList): SignatureInput | null {
   const [components, parameters] = input;
-  const { keyid, created, expires, nonce = null } = Object.fromEntries(parameters);
+  const { keyid, created, expires, nonce = null, alg = null } = Object.fromEntries(parameters);
   const [value] = parseDictionary(limited(headers, "signature")).get(label) ?? [];
   if (!(value instanceof ArrayBuffer)) return null;
-  if (typeof keyid !== "string" || (nonce !== null && typeof nonce !== "string")) return null;
+  if (typeof keyid !== "string" || !isTextOrNull(nonce) || !isTextOrNull(alg)) return null;
   if (!Number.isInteger(created) || !Number.isInteger(expires)) return null;
   const names = components.map(([name]) => name);
   if (!names.includes("@authority") && !names.includes("@target-uri")) return null;
@@ -59,10 +61,12 @@ function readTagged(headers: Headers, label: string, input: InnerList): Signatur
   return {
     input,
     signature: value,
-    ...{ keyid, nonce, created: created as number, expires: expires as number },
+    ...{ keyid, nonce, alg, created: created as number, expires: expires as number },
     agent: isAgentNamed ? agentOf(limited(headers, "signature-agent"), components) : null,
   };
 }
+
+const isTextOrNull = (value: unknown) => value === null || typeof value === "string";
 
 function limited(headers: Headers, name: string): string {
   const text = headers.get(name) ?? "";

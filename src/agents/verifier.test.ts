@@ -142,6 +142,48 @@ describe("a request that web-bot-auth signs", () => {
     expect(await check(verifier, headers, { batch: "prj_2:col_1:0" })).toEqual(failed("replayed"));
   });
 
+  /** Signed by hand: the library always adds a nonce. */
+  const signedWith = async (more: string) => {
+    const created = now / 1000;
+    const params =
+      `("@authority" "signature-agent");created=${created};expires=${created + 60}` +
+      `;keyid="${testKeyId}";tag="web-bot-auth"${more}`;
+    const base =
+      `"@authority": example.com\n"signature-agent": "https://${agent}"\n` +
+      `"@signature-params": ${params}`;
+    const key = await crypto.subtle.importKey("jwk", privateKey, { name: "Ed25519" }, false, [
+      "sign",
+    ]);
+    const bytes = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(base));
+    return new Headers({
+      "signature-agent": `"https://${agent}"`,
+      "signature-input": `s=${params}`,
+      signature: `s=:${Buffer.from(bytes).toString("base64")}:`,
+    });
+  };
+
+  test("without a nonce is verified for one batch, and unknown for others", async () => {
+    const verifier = verifierAt(now);
+    const headers = await signedWith("");
+    expect(await check(verifier, headers)).toEqual(verified);
+    expect(await check(verifier, headers)).toEqual(verified);
+    for (const batch of ["prj_1:col_1:1", "prj_1:col_2:0", "prj_2:col_1:0"]) {
+      expect(await check(verifier, headers, { batch })).toEqual({ kind: "unknown" });
+    }
+    const restarted = verifierAt(now + 20_000, { startedAt: now + 10_000 });
+    expect(await check(restarted, headers)).toEqual({ kind: "unknown" });
+  });
+
+  test("names no other algorithm than its key's", async () => {
+    expect(await check(verifierAt(now), await signedWith(';alg="ed25519"'))).toEqual(verified);
+    for (const alg of ["rsa-v1_5-sha256", "hmac-sha256", "ED25519", ""]) {
+      const headers = await signedWith(`;alg="${alg}"`);
+      expect(await check(verifierAt(now), headers)).toEqual(failed("forged"));
+    }
+    const headers = await signedWith(";alg=5");
+    expect(await check(verifierAt(now), headers)).toEqual(failed("malformed"));
+  });
+
   test("may have been used before the service was started", async () => {
     const restarted = verifierAt(now + 20_000, { startedAt: now + 10_000 });
     expect(await check(restarted, await headersOf(privateKey))).toEqual({ kind: "unknown" });

@@ -37,8 +37,8 @@ export type VerifySignature = (
 /** How far clocks may differ, and for how long a signature is accepted at most, seconds. */
 const skewS = 60;
 const ageMaxS = 24 * 3600;
-/** Nonces that are remembered, each of some 200 bytes. */
-const noncesMax = 100_000;
+/** Signatures that are remembered, each of some 200 bytes. */
+const usedMax = 100_000;
 
 interface VerifierDeps {
   directories: Directories;
@@ -57,7 +57,8 @@ export function signatureVerifier({
   now,
 }: VerifierDeps): VerifySignature {
   const origins = authorities.map((host) => `https://${host}`);
-  const usedNonces = new RecentValues<string>(noncesMax);
+  /** The batch that a signature was used for, by its nonce, or by the signature itself where it has none. */
+  const used = new RecentValues<string>(usedMax);
   const startedAt = now();
 
   /** Whether a signature was made for this service, rather than for a site that passed it on. */
@@ -71,7 +72,7 @@ export function signatureVerifier({
     const read = readSignature(request.headers);
     if (read === null) return null;
     if (read === "malformed") return failed("malformed");
-    const { agent, keyid, created, expires, nonce } = read;
+    const { agent, keyid, created, expires, nonce, signature } = read;
     const nowS = now() / 1000;
     if (created > nowS + skewS) return failed("expired");
     if (Math.min(expires, created + ageMaxS) < nowS - skewS) return failed("expired");
@@ -81,23 +82,24 @@ export function signatureVerifier({
     if (found === "absent") return failed("forged");
     if (now() < found.notBefore || now() > found.notAfter) return failed("expired");
     if (!(await isSignedBy(found.key, read, request))) return failed("forged");
-    if (nonce !== null) {
-      // What was used before the service was started is not known to it.
-      if ((created + 1) * 1000 <= startedAt) return unknown;
-      const name = `${agent} ${keyid} ${nonce}`;
-      const usedFor = usedNonces.get(name);
-      if (usedFor !== undefined && usedFor !== batch) return failed("replayed");
-      usedNonces.set(name, batch);
-    }
+    // What was used before the service was started is not known to it.
+    if ((created + 1) * 1000 <= startedAt) return unknown;
+    const name = `${agent} ${keyid} ${nonce ?? Buffer.from(signature).toString("base64")}`;
+    const usedFor = used.get(name);
+    // Without a nonce an agent may send a signature again, but so may who has seen it.
+    if (usedFor !== undefined && usedFor !== batch)
+      return nonce === null ? unknown : failed("replayed");
+    used.set(name, batch);
     return { kind: "verified", agent, welcome: welcomeAgents.includes(agent) };
   };
 }
 
 async function isSignedBy(
   key: CryptoKey,
-  { input, signature }: SignatureInput,
+  { input, signature, alg }: SignatureInput,
   request: SignedRequest,
 ): Promise<boolean> {
+  if (alg !== null && alg !== "ed25519") return false; // All keys are Ed25519's.
   let base: string;
   try {
     base = signatureBase(input, request);
