@@ -30,20 +30,35 @@ testWith(curl)("the printed curl line returns a decision", async () => {
 });
 
 test("the result page links to the decision in the dashboard", async () => {
+  const link = await bookedBy("Ana");
+  expect(link).toMatch(/\/dashboard\/p\/prj_\w+\/decisions\/dec_[0-9a-f]{32}$/);
+  expect((await fetch(link)).status).toBe(200);
+});
+
+test("a form that is sent 15 times is 15 attempts, and each of them is counted", async () => {
+  const decisions: string[] = [];
+  for (let n = 0; n < 15; n++) decisions.push((await bookedBy("Eva")).split("/").at(-1)!);
+  expect(new Set(decisions).size).toBe(15);
+  const command = ["src/main.ts", "decision", "show", decisions.at(-1)!, "--data", data, "--json"];
+  const { features } = await Bun.$`${process.execPath} ${command}`.cwd(root).quiet().json();
+  expect(features.email_attempts_24h).toBe(14);
+});
+
+/** Sends the hotel's form as a program does, with an attempt's ID of its own. @returns the decision's page. */
+async function bookedBy(firstName: string): Promise<string> {
   const form = new URLSearchParams({
-    firstName: "Ana",
+    firstName,
     lastName: "Ferreira",
-    email: "ana@example.com",
+    email: `${firstName}@example.com`,
     phone: "+351912345678",
     country: "PT",
     addressLine: "Rua das Flores 12",
+    attempt: "attempt-1",
   });
   const result = await fetch(`${demonstration.site}/book`, { method: "POST", body: form });
-  const page = await result.text();
-  const [, link] = /<a id="decision" href="([^"]+)"/.exec(page)!;
-  expect(link).toMatch(/\/dashboard\/p\/prj_\w+\/decisions\/dec_[0-9a-f]{32}$/);
-  expect((await fetch(link!)).status).toBe(200);
-});
+  const [, link] = /<a id="decision" href="([^"]+)"/.exec(await result.text())!;
+  return link!;
+}
 
 test(
   "the project and its keys are the same at the next start, and its owner's only",

@@ -198,7 +198,6 @@ const countries: [string, string][] = [
 
 interface Checkout {
   stay: Stay;
-  attempt: string;
   booker?: Booker;
   faults?: Faults;
 }
@@ -226,11 +225,10 @@ function input({ booker, faults }: Checkout, field: Input): Html {
 }
 
 function bookerForm(checkout: Checkout): Html {
-  const { stay, attempt, booker } = checkout;
+  const { stay, booker } = checkout;
   const field = (given: Input) => input(checkout, given);
   const hidden = Object.entries({
     ...Object.fromEntries(new URLSearchParams(stayQuery(stay))),
-    attempt,
     collectionId: "",
   }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return html`<form class="card details" method="post" action="/book">${hidden}

@@ -1,5 +1,4 @@
 /** The merchant's side of the integration: one request right before the booking is committed. */
-import { createHash } from "node:crypto";
 import type { Booker, Stay } from "./stay.ts";
 
 /**
@@ -31,6 +30,13 @@ export interface Assessment {
   flagged: boolean;
 }
 
+/** A body of `POST /v1/risk`. */
+interface RiskRequest {
+  /** The attempt's. */
+  requestId: string;
+  [member: string]: unknown;
+}
+
 export interface RiskService {
   url: string;
   secretKey: string;
@@ -48,7 +54,7 @@ export function riskRequest(
   stay: Stay,
   booker: Booker,
   { collectionId, attempt }: { collectionId: string; attempt: string },
-): object {
+): RiskRequest {
   const { hotel, adults, children } = stay;
   const { addressLine, country } = booker;
   return {
@@ -80,7 +86,7 @@ export function riskRequest(
   };
 }
 
-export async function assess(service: RiskService, request: object): Promise<Assessment> {
+export async function assess(service: RiskService, request: RiskRequest): Promise<Assessment> {
   const body = JSON.stringify(request);
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
@@ -90,8 +96,8 @@ export async function assess(service: RiskService, request: object): Promise<Ass
       headers: {
         "Content-Type": "application/json",
         "X-Service-Key": service.secretKey,
-        // The same form sent twice, by an impatient double click, counts as one attempt.
-        "Idempotency-Key": createHash("sha256").update(body).digest("hex"),
+        // This call sent again counts once; each attempt of a guest counts, however alike they are.
+        "Idempotency-Key": request.requestId,
       },
       body,
       signal: AbortSignal.timeout(timeoutMs),

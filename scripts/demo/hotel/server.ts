@@ -75,11 +75,12 @@ export function startHotel(options: Options): HotelSite {
     const stay = readStay({ get: (name) => text(name) });
     const booker = readBooker(form);
     const faults = findFaults(booker);
-    const attempt = text("attempt") || randomUUID();
     if (Object.keys(faults).length) {
-      return answer(checkoutPage(site, { stay, booker, faults, attempt }), 422);
+      return answer(checkoutPage(site, { stay, booker, faults }), 422);
     }
     const collectionId = text("collectionId");
+    // Not the form's: whoever sends a form again makes another attempt, and has to be counted.
+    const attempt = randomUUID();
     const assessment = await assess(risk, riskRequest(stay, booker, { collectionId, attempt }));
     onAssessment?.(assessment.request, assessment);
     const reference = randomUUID().slice(0, 8).toUpperCase();
@@ -96,8 +97,7 @@ export function startHotel(options: Options): HotelSite {
       "/": { GET: (request) => answer(searchPage(site, stayOf(request))) },
       "/rooms": { GET: (request) => answer(roomsPage(site, stayOf(request))) },
       "/checkout": {
-        GET: (request) =>
-          answer(checkoutPage(site, { stay: stayOf(request), attempt: `web-${randomUUID()}` })),
+        GET: (request) => answer(checkoutPage(site, { stay: stayOf(request) })),
       },
       "/book": { POST: book },
       "/bookings/:reference": (request) => {
