@@ -23,8 +23,8 @@ export const withoutSessionLimits = {
 
 const bodyBytesOfSession = 64 * 1024;
 
-/** How long a session that was found is not looked for here again. The guards look for it each time. */
-const knownMs = 60_000;
+/** How long a session that was found is not looked for here again, ms. The guards look for it each time. */
+export const knownMs = 60_000;
 const knownMax = 10_000;
 
 /** The cookie's name is the sign-in library's. */
@@ -58,10 +58,7 @@ export function admission(
     waiting -= 1;
   }
 
-  return async (request, peer) => {
-    const [, cookie] = sessionCookie.exec(request.headers.get("cookie") ?? "") ?? [];
-    const foundAt = cookie === undefined ? undefined : known.get(cookie);
-    if (foundAt !== undefined && now() - foundAt < knownMs) return bodyBytesOfSession;
+  async function limit(request: Request, peer: string): Promise<void> {
     try {
       takeOne(take, clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies));
       await waitForTurn();
@@ -69,11 +66,20 @@ export function admission(
       await pace.turn("");
       throw refusal;
     }
-    if (cookie === undefined || !(await sessionOf(deps, callerOf(deps, request, peer)))) {
-      return withoutSessionLimits.bodyBytes;
+  }
+
+  return async (request, peer) => {
+    const [, cookie] = sessionCookie.exec(request.headers.get("cookie") ?? "") ?? [];
+    const foundAt = cookie === undefined ? undefined : known.get(cookie);
+    if (foundAt === undefined) await limit(request, peer);
+    else if (now() - foundAt < knownMs) return bodyBytesOfSession;
+    if (cookie === undefined) return withoutSessionLimits.bodyBytes;
+    if (await sessionOf(deps, callerOf(deps, request, peer))) {
+      known.set(cookie, now());
+      return bodyBytesOfSession;
     }
-    known.set(cookie, now());
-    return bodyBytesOfSession;
+    known.delete(cookie); // It has ended: from now on its requests are limited.
+    return withoutSessionLimits.bodyBytes;
   };
 }
 

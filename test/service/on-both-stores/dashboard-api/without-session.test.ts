@@ -26,6 +26,7 @@ async function useUp(ip: string): Promise<Response> {
 }
 
 test("an address is limited, and neither another one nor who is signed in", async () => {
+  expect((await owner.get("/session")).status).toBe(200);
   const refused = await useUp("192.0.2.1");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(await refused.json()).toMatchObject({ code: "rate_limited" });
