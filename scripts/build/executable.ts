@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { workerModules } from "../../src/executable.ts";
+import { commitOf } from "./commit.ts";
 import { embedOnnxruntime, type Target } from "./embed-onnxruntime.ts";
 
-const sources = resolve(import.meta.dir, "../../src");
+const root = resolve(import.meta.dir, "../..");
+const sources = join(root, "src");
 /** The program first, then each `Worker` file, which would otherwise not be found. */
 const entrypoints = ["main", ...workerModules].map((name) => join(sources, `${name}.ts`));
 
@@ -32,7 +34,10 @@ export async function buildExecutable(options: ExecutableOptions): Promise<Built
     // Otherwise it depends on the entry points under which folder the executable finds its threads.
     root: sources,
     plugins: [embedOnnxruntime(options.target)],
-    define: { "process.env.NODE_ENV": JSON.stringify("production") },
+    define: {
+      "process.env.NODE_ENV": JSON.stringify("production"),
+      BUILD_COMMIT: JSON.stringify(commitOf(root)),
+    },
     minify: true,
     sourcemap: "linked",
     metafile: true,

@@ -6,7 +6,7 @@ import { UsageError } from "../config/setting.ts";
 import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
 import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
-import { version } from "../version.ts";
+import { commit, version } from "../version.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
 
@@ -191,7 +191,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   stopAtSignal(service, config); // First: whoever reads the line `serving` may stop it at once.
   const opsUrl = service.operationsUrl?.href;
-  log("info", "serving", { version, url: service.url.href, ...(opsUrl && { opsUrl }) });
+  log("info", "serving", { version, commit, url: service.url.href, ...(opsUrl && { opsUrl }) });
   warnOfExposure(config);
   if (service.ownerLink) showOwnerLink(config, service.ownerLink);
   else removeOwnerLink(config.dataFolder);

@@ -1,4 +1,5 @@
 /** The routes for the team and for monitoring, which `--ops-port` takes off the public listener. */
+import { commit, version } from "../version.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 import type { Metrics } from "./metrics.ts";
 import type { OperationsAccess } from "./operations-access.ts";
@@ -87,7 +88,7 @@ async function readiness({ ready }: OperationsDeps, isDetailed: boolean): Promis
     const named = models.map(({ projectId, name, version, sha256 }) => ({
       ...{ project: projectId, name, version, sha256 },
     }));
-    return Response.json({ status: "ready", models: named, warnings });
+    return Response.json({ status: "ready", version, commit, models: named, warnings });
   } catch (error) {
     return problemResponse(toProblem(error), null);
   }

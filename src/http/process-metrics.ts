@@ -4,7 +4,7 @@
  * in a process of 200 MB.
  */
 import { readdir, readFile } from "node:fs/promises";
-import { version } from "../version.ts";
+import { commit, version } from "../version.ts";
 import { readMetric } from "./histogram.ts";
 
 /** Unix seconds. */
@@ -65,9 +65,9 @@ export const processMetrics = [
   readMetric(
     {
       name: "booking_risk_build_info",
-      help: "1; the labels are the version of the service and of its runtime.",
+      help: "1; the labels are the version of the service, its commit, and the version of its runtime.",
       type: "gauge",
     },
-    () => [{ labels: { version, bun: Bun.version }, value: 1 }],
+    () => [{ labels: { version, commit: commit ?? "none", bun: Bun.version }, value: 1 }],
   ),
 ];

@@ -81,7 +81,9 @@ describe("the metrics", () => {
     expect(resident).toBeWithin(50e6, 2e9);
     expect(sampleOf("process_open_fds")).toBeWithin(5, 1000);
     expect(Math.abs(sampleOf("process_start_time_seconds")! - Date.now() / 1000)).toBeLessThan(300);
-    expect(text).toMatch(/booking_risk_build_info\{version="[\d.]+",bun="[\d.]+"\} 1/);
+    expect(text).toMatch(
+      /booking_risk_build_info\{version="[\d.]+",commit="([0-9a-f]{40}(-dirty)?|none)",bun="[\d.]+"\} 1/,
+    );
   });
 
   test("have no figure of Node, which are wrong under Bun", () => {

@@ -53,7 +53,8 @@ describeWith(curl)("without a port of operations", async () => {
 
   test("they learn from /readyz whether it is ready, and nothing else", async () => {
     const near = await get(at("/readyz"));
-    expect(Object.keys(JSON.parse(near.body))).toEqual(["status", "models", "warnings"]);
+    const members = ["status", "version", "commit", "models", "warnings"];
+    expect(Object.keys(JSON.parse(near.body))).toEqual(members);
     const far = await get(at("/readyz"), elsewhere);
     expect(far.status).toBe(200);
     expect(JSON.parse(far.body)).toEqual({ status: "ready" });

@@ -1,7 +1,8 @@
 /** Every command's help says what is required and gives an example; the documents name the commands and flags. */
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { commitOf } from "../../scripts/build/commit.ts";
 import { Installation, type Ran } from "../fixtures/executable.ts";
 import { documents, inlineCodeOf, rowsOf } from "../fixtures/markdown.ts";
 
@@ -108,12 +109,25 @@ test("each flag of serve is documented with its variable", () => {
   expect(documented.sort()).toEqual(known.map(([, flag, name]) => `${flag} ${name}`).sort());
 });
 
-test("version answers as --version does", async () => {
+test("version answers as --version does, and then with the commit of this repository, if it is one", async () => {
   const { out, status } = await installation.run("version");
   expect(status).toBe(0);
-  expect(out).toBe((await installation.run("--version")).out);
-  expect(await installation.json("version")).toEqual({ version: out.trim() });
+  const [version, build] = out.split("\n");
+  expect(`${version}\n`).toBe((await installation.run("--version")).out);
+  const { commit, ...rest } = await installation.json<Version>("version");
+  expect(rest).toEqual({ version: version! });
+  if (commitOf(resolve(import.meta.dir, "../..")) === null) {
+    expect({ commit, build }).toEqual({ commit: null, build: "built outside a Git repository" });
+  } else {
+    expect(commit).toMatch(/^[0-9a-f]{40}(-dirty)?$/);
+    expect(build).toBe(`commit ${commit}`);
+  }
 });
+
+interface Version {
+  version: string;
+  commit: string | null;
+}
 
 test("one project is not `1 projects`", async () => {
   const installation = new Installation(); // Without the projects of other tests.
