@@ -15,11 +15,12 @@ import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
 import type { Scorer } from "./scorer.ts";
 import type { IndexListener } from "./storage/index-monitor.ts";
+import { movedName } from "./storage/sqlite/moved-folder.ts";
 import { quickCheck } from "./storage/sqlite/quick-check.ts";
 import { openSqliteStore } from "./storage/sqlite/sqlite-store.ts";
 import type { Store } from "./storage/store.ts";
 
-export { quickCheck };
+export { movedName, quickCheck };
 
 /**
  * Opens the store of a data folder, creating it where needed.

@@ -31,6 +31,11 @@ export async function debianPackage(options: DebianOptions): Promise<string> {
   try {
     chmodSync(staged, 0o755);
     install(options.executable, join(staged, "usr/bin/booking-risk"), 0o755);
+    install(
+      join(sources, "booking-risk-admin"),
+      join(staged, "usr/sbin/booking-risk-admin"),
+      0o755,
+    );
     const service = "lib/systemd/system/booking-risk.service";
     install(join(sources, "booking-risk.service"), join(staged, service), 0o644);
     install(join(sources, "environment"), join(staged, "etc/booking-risk/environment"), 0o640);

@@ -43,6 +43,8 @@ import { modelScoreOf, onScale } from "../risk/base-rate.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
 import { indexMonitor } from "../storage/index-monitor.ts";
+import { databaseName } from "../storage/postgres/hosts.ts";
+import { markCopy } from "../storage/sqlite/moved-folder.ts";
 import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts";
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
@@ -99,6 +101,9 @@ async function open(config: ServeConfig) {
   await warnOfClock(config);
   const index = indexMonitor({ now: Date.now, log, count: metrics.indexFailed });
   const store = await openStore(config, index, config);
+  if (config.databaseUrl) {
+    markCopy(config.dataFolder, databaseName(config.databaseUrl), Date.now());
+  }
   const lock = servingLock(config.dataFolder);
   warnIfShared(lock, config);
   const library = openModels(config, store);

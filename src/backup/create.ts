@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { refuseMovedFolder } from "../storage/sqlite/moved-folder.ts";
 import { faultOf } from "../storage/sqlite/quick-check.ts";
 import { openSnapshot } from "../storage/sqlite/snapshot.ts";
 import { version } from "../version.ts";
@@ -58,6 +59,7 @@ const overhead = 0.01;
  * Writes the backup to a stream, once every page of the databases has been found to be whole.
  * @param consume takes the bytes, and resolves when they are stored.
  * @throws BackupRefused where one is damaged.
+ * @throws StorageUnavailable where the data is elsewhere.
  */
 export async function backUp(
   folder: string,
@@ -98,6 +100,7 @@ export async function backUp(
 }
 
 function requireData(folder: string): void {
+  refuseMovedFolder(folder);
   for (const name of ["control.db", "events.db"]) {
     if (!statSync(join(folder, name), { throwIfNoEntry: false })) {
       throw new BackupRefused(

@@ -1,7 +1,7 @@
 /** The options of every command, and the data that they lead to. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../app.ts";
+import { movedName, openStore } from "../app.ts";
 import { restoringName } from "../backup/restore.ts";
 import { type DataConfig, type DataFlags, dataConfig } from "../config/data.ts";
 import type { Store } from "../storage/store.ts";
@@ -58,8 +58,8 @@ export function withDeps<Result>(
 
 function requireDataFolder({ dataFolder, databaseUrl }: DataConfig): void {
   if (databaseUrl) return;
-  // Of an unfinished restore, opening the store says what to do.
-  const names = ["control.db", restoringName];
+  // Of the last two, opening the store says what to do.
+  const names = ["control.db", restoringName, movedName];
   if (names.some((name) => mayExist(join(dataFolder, name)))) return;
   throw new CommandFailed(
     `there is no data folder ${dataFolder}; specify it with --data. \`booking-risk project create\` and ` +

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, connectTo } from "../storage/postgres/connection.ts";
+import { databaseName } from "../storage/postgres/hosts.ts";
 import { migrate } from "../storage/postgres/migrations.ts";
 import { type MoveState, moveState, moveTable } from "../storage/postgres/move-marker.ts";
 import { clearFiles } from "../storage/sqlite/clear-files.ts";
@@ -41,12 +42,6 @@ const limits = { connections: 1, connectMs: 10_000, statementMs: 12 * 60 * 60 * 
 
 /** Passes of the first step: the second one copies what was written during the first. */
 const passesBefore = 2;
-
-/** Without user and password. */
-export function databaseName(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname}${port ? `:${port}` : ""}${pathname}`;
-}
 
 export async function moveToPostgres(options: MoveOptions): Promise<Passed> {
   const { folder, url, finish, now, progress } = options;
@@ -146,9 +141,10 @@ export async function moveToFolder(options: MoveOptions): Promise<Passed> {
   }
 }
 
-/** Makes a source that was moved usable again. @returns whether there was anything to undo. */
+/** Makes a source that was moved, or the folder of a copy, usable again. @returns whether there was anything to undo. */
 export async function undoMove(folder: string, url: string | undefined): Promise<boolean> {
-  const wasFolder = movedFolder(folder)?.direction === "out";
+  const marked = movedFolder(folder);
+  const wasFolder = marked !== null && marked.direction !== "in";
   if (wasFolder) unmarkMoved(folder);
   if (url === undefined) return wasFolder;
   const connection = connectTo(url, limits);
@@ -261,7 +257,8 @@ function beginInFolder({ folder, url, now }: MoveOptions): void {
   const moved = movedFolder(folder);
   const database = databaseName(url);
   if (moved?.direction === "in" && moved.database === database) return;
-  if (moved !== null || existsSync(join(folder, "control.db"))) {
+  const isOther = moved !== null && moved.direction !== "copy"; // A copy's folder has no data.
+  if (isOther || existsSync(join(folder, "control.db"))) {
     throw new MoveRefused(`${folder} has data already; name an empty folder by --data`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { needsPrimary, urlsOf } from "./hosts.ts";
+import { databaseName, needsPrimary, urlsOf } from "./hosts.ts";
 
 test.each([
   ["postgres://u:p@one:5432/d", ["postgres://u:p@one:5432/d"]],
@@ -23,4 +23,12 @@ test("of several hosts only the primary is used; of one, where the URL says so",
   expect(needsPrimary("postgres://one/d?sslmode=disable&target_session_attrs=primary")).toBe(true);
   expect(needsPrimary("postgres://one/d?target_session_attrs=any")).toBe(false);
   expect(needsPrimary("postgres://one/d")).toBe(false);
+});
+
+test.each([
+  ["postgres://user:secret@db.example.com:5433/risk?sslmode=require", "db.example.com:5433/risk"],
+  ["postgres://user:secret@one:5432,two/risk", "one:5432,two/risk"],
+  ["postgres://user@localhost/risk?host=%2Ftmp%2Fa", "localhost/risk"],
+])("the name of %s has no password", (url, name) => {
+  expect(databaseName(url)).toBe(name);
 });

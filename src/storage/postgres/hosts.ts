@@ -14,6 +14,12 @@ export function urlsOf(url: string): string[] {
   return hosts.split(",").map((host) => `${start}${host}${rest}`);
 }
 
+/** The hosts and the database of a URL, without user and password. */
+export function databaseName(url: string): string {
+  const [, , hosts = "", rest = ""] = parts.exec(url) ?? [];
+  return hosts + rest.replace(/[?#].*$/s, "");
+}
+
 /**
  * Whether a connection counts only if it can write: always where there are several hosts, as the others
  * are standbys.

@@ -1,7 +1,8 @@
 /**
- * A file in a data folder says that its databases are not to be used: their data was moved to PostgreSQL, or
- * a move into the folder is not finished.
+ * A file in a data folder says that its databases are not to be used: their data was moved to PostgreSQL, a move
+ * into the folder is not finished, or a service uses the folder whose data is in PostgreSQL.
  */
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -16,14 +17,18 @@ import { join } from "node:path";
 import { StorageUnavailable } from "../store.ts";
 
 export interface MovedFolder {
-  direction: "in" | "out";
+  /** "copy": nothing was moved; a copy of the service on the database has its own files in the folder. */
+  direction: "in" | "out" | "copy";
   /** The database at the other end, without a password. */
   database: string;
   /** ISO 8601. */
   since: string;
 }
 
-const fileOf = (folder: string) => join(folder, ".moved");
+/** The file's name. */
+export const movedName = ".moved";
+
+const fileOf = (folder: string) => join(folder, movedName);
 
 export function movedFolder(folder: string): MovedFolder | null {
   const file = fileOf(folder);
@@ -32,7 +37,7 @@ export function movedFolder(folder: string): MovedFolder | null {
 
 /** It is on disk when this returns. */
 export function markMoved(folder: string, moved: MovedFolder): void {
-  const draft = `${fileOf(folder)}.tmp`;
+  const draft = `${fileOf(folder)}.${randomUUID()}`; // Copies that share a folder may start at once.
   const file = openSync(draft, "w", 0o600);
   try {
     writeSync(file, `${JSON.stringify(moved)}\n`);
@@ -46,18 +51,35 @@ export function markMoved(folder: string, moved: MovedFolder): void {
   closeSync(directory);
 }
 
+/**
+ * Marks the folder of a service whose data is in a database. A command that was not told of the database would
+ * otherwise create an installation on SQLite there, or use an old one, and nobody would notice.
+ * @param at Unix ms.
+ */
+export function markCopy(folder: string, database: string, at: number): void {
+  const marked = movedFolder(folder);
+  if (marked !== null && (marked.direction !== "copy" || marked.database === database)) return;
+  markMoved(folder, { direction: "copy", database, since: new Date(at).toISOString() });
+}
+
 export const unmarkMoved = (folder: string): void => rmSync(fileOf(folder), { force: true });
 
 /** @throws StorageUnavailable */
 export function refuseMovedFolder(folder: string): void {
   const moved = movedFolder(folder);
   if (moved === null) return;
-  const { direction, database, since } = moved;
-  throw new StorageUnavailable(
-    direction === "out"
-      ? `the data in ${folder} was moved to the database ${database} (${since}); set DATABASE_URL, or use ` +
-          `the folder again after \`booking-risk migrate --undo --data ${folder}\``
-      : `the move of the database ${database} into ${folder}, begun ${since}, is not finished; run ` +
-          `\`booking-risk migrate --from --data ${folder}\`, then the same with --finish`,
-  );
+  throw new StorageUnavailable(refusals[moved.direction](folder, moved));
 }
+
+const refusals: Record<MovedFolder["direction"], (folder: string, moved: MovedFolder) => string> = {
+  out: (folder, { database, since }) =>
+    `the data in ${folder} was moved to the database ${database} (${since}); set DATABASE_URL, or use ` +
+    `the folder again after \`booking-risk migrate --undo --data ${folder}\``,
+  in: (folder, { database, since }) =>
+    `the move of the database ${database} into ${folder}, begun ${since}, is not finished; run ` +
+    `\`booking-risk migrate --from --data ${folder}\`, then the same with --finish`,
+  copy: (folder, { database, since }) =>
+    `${folder} belongs to a service whose data is in the database ${database} (since ${since}); set DATABASE_URL ` +
+    "as for the service, which `sudo booking-risk-admin COMMAND` of the Debian package does, or use the folder " +
+    `without PostgreSQL after \`booking-risk migrate --undo --data ${folder}\``,
+};

@@ -73,6 +73,26 @@ describe("the Debian package", () => {
     decided = await decide("before-upgrade");
   });
 
+  test("has a command that works as the service does, with its environment file", async () => {
+    const environment = join(debian.folder, "etc/booking-risk/environment");
+    const before = readFileSync(environment, "utf8");
+    const settings = 'BOOKING_RISK_TRUSTED_PROXY="10.0.0.5"\nBOOKING_RISK_DATA=/nowhere\n';
+    writeFileSync(environment, `${before}${settings}`);
+    const admin = (...args: string[]) =>
+      debian.run("sh", "-c", 'cd /root && exec booking-risk-admin "$@"', "sh", ...args);
+    const doctor = await admin("doctor");
+    expect(doctor).toMatchObject({ status: 0, error: "" });
+    expect(doctor.out).toContain("X-Forwarded-For is trusted from 10.0.0.5");
+    expect(doctor.out).toMatch(/^ok +folder +\/var\/lib\/booking-risk /m);
+    const name = "$HOME 'and' \"$$\" %n";
+    const created = await admin("project", "create", name, "--json");
+    expect(JSON.parse(created.out)).toMatchObject({ name });
+    expect((await admin("project", "craete")).status).toBe(2);
+    const owners = await debian.must("find", "/var/lib/booking-risk", "!", "-user", "booking-risk");
+    expect(owners).toBe("");
+    writeFileSync(environment, before);
+  });
+
   test("shuts the service in, and the check of models works there", async () => {
     const rated = await debian.must("systemd-analyze", "security", "--no-pager", "booking-risk");
     const exposure = Number(/exposure level for booking-risk\.service: ([\d.]+)/.exec(rated)?.[1]);
