@@ -104,6 +104,8 @@ async function open(config: ServeConfig) {
   if (config.databaseUrl) {
     markCopy(config.dataFolder, databaseName(config.databaseUrl), Date.now());
   }
+  const lost = store.lostRows?.() ?? null;
+  if (lost !== null) log("error", "rows_lost", { ...lost });
   const lock = servingLock(config.dataFolder);
   warnIfShared(lock, config);
   const library = openModels(config, store);

@@ -14,7 +14,7 @@ export interface Readiness {
 }
 
 export interface ReadinessDeps {
-  store: Pick<Store, "check" | "load" | "schema">;
+  store: Pick<Store, "check" | "load" | "schema" | "lostRows">;
   dataFolder: string;
   models: () => Readiness["models"];
   /** Warnings of other modules. */
@@ -68,7 +68,8 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
       await within(checkMsMax, check());
       const disk = await diskWarning(deps.dataFolder);
       const schema = deps.store.schema?.() === "newer" ? [tooOld] : [];
-      return { models: deps.models(), warnings: [...deps.warnings(), ...schema, ...disk] };
+      const lost = lostRowsWarning(deps.store);
+      return { models: deps.models(), warnings: [...deps.warnings(), ...lost, ...schema, ...disk] };
     },
     drain() {
       draining = true;
@@ -83,6 +84,18 @@ const done = Promise.resolve();
 
 function errorCount(store: Pick<Store, "load">): number {
   return Object.values(store.load().errors).reduce((sum, count) => sum + count, 0);
+}
+
+/** A sentence for `/readyz` and `doctor`. */
+export function lostRowsWarning({ lostRows }: Pick<Store, "lostRows">): string[] {
+  const lost = lostRows?.() ?? null;
+  if (lost === null) return [];
+  const { decisions, outcomes, noticedAt } = lost;
+  return [
+    `at least ${decisions} stored decisions and ${outcomes} outcomes are missing from events.db (noticed ` +
+      `${noticedAt}): its write-ahead log or the file was replaced or deleted, or its disk loses writes. Find the ` +
+      "reason, restore a backup if it has them, and delete the file lost-rows in the data folder",
+  ];
 }
 
 async function diskWarning(dataFolder: string): Promise<string[]> {

@@ -18,7 +18,7 @@ export interface StorageConfig {
 }
 
 export function storageMetrics(
-  store: Pick<Store, "load" | "copies">,
+  store: Pick<Store, "load" | "copies" | "lostRows">,
   { dataFolder, databaseUrl, backups }: StorageConfig,
 ) {
   return [
@@ -68,6 +68,21 @@ export function storageMetrics(
       () => {
         const copies = store.copies?.();
         return copies === undefined ? [] : [{ labels: {}, value: copies }];
+      },
+    ),
+    readMetric(
+      {
+        name: "booking_risk_lost_rows",
+        help: "Stored decisions and outcomes that are missing, until that is acknowledged; absent on PostgreSQL.",
+        type: "gauge",
+      },
+      () => {
+        if (!store.lostRows) return [];
+        const { decisions, outcomes } = store.lostRows() ?? { decisions: 0, outcomes: 0 };
+        return [
+          { labels: { what: "decisions" }, value: decisions },
+          { labels: { what: "outcomes" }, value: outcomes },
+        ];
       },
     ),
     readMetric(

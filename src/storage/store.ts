@@ -28,6 +28,15 @@ import type { ShadowScoreStore } from "./shadow-scores.ts";
 import type { SignInStore } from "./sign-ins.ts";
 import type { VelocityStore } from "./velocity.ts";
 
+/** Rows of the newest decisions and outcomes that were stored once, and are gone without having been deleted. */
+export interface LostRows {
+  /** At least so many: those of the last second may not have been indexed. */
+  decisions: number;
+  outcomes: number;
+  /** ISO 8601. */
+  noticedAt: string;
+}
+
 /** The database cannot answer now: its disk is full, or it is locked, missing or overloaded. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
@@ -69,6 +78,8 @@ export interface Store {
    * nothing of them is left anyway.
    */
   endsAbandoned?(): Promise<boolean>;
+  /** What was lost, until somebody acknowledges it. Absent where a database server answers for its files. */
+  lostRows?(): LostRows | null;
   /** What waits for the disk now, and what failed. */
   load(): StoreLoad;
   /** Finishes what was begun; calls made afterwards are rejected. */

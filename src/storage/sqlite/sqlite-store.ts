@@ -13,6 +13,7 @@ import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";
 import { unknownKeys } from "./control/unknown-keys.ts";
 import { type VelocityReads, velocityReads } from "./history/velocity.ts";
+import { lostRows, noticeLostRows } from "./lost-rows.ts";
 import { refuseMovedFolder } from "./moved-folder.ts";
 import { openForReading } from "./open.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
@@ -61,6 +62,12 @@ export async function openSqliteStore(
   const thread = startWorker("storage/sqlite/threads/writer");
   const errors = new StorageErrors();
   const writer = await WriterClient.start(folder, thread, ownDecisions, errors);
+  try {
+    noticeLostRows(folder, Date.now()); // Of databases that are migrated, and before anything is added.
+  } catch (error) {
+    await writer.close(false);
+    throw error;
+  }
   const listener = indexing === true ? noListener : indexing;
   const index = listener ? await startIndexing(folder, listener) : undefined;
   const checkpointer = listener ? new CheckpointerClient(folder) : undefined;
@@ -110,6 +117,7 @@ export async function openSqliteStore(
       await control.projects.list();
       await Promise.all([writer.ask("check.control"), writer.ask("check.events")]);
     },
+    lostRows: () => lostRows(folder),
     load: () => writer.load(),
     async close() {
       local.refuse();
