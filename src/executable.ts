@@ -17,6 +17,7 @@ export const workerModules = [
   "storage/sqlite/threads/indexer",
   "storage/sqlite/threads/search",
   "storage/sqlite/threads/guests",
+  "storage/sqlite/threads/integrity",
   "registry/shadow-thread",
   "explainer/reasons-thread",
   "cli/replay/recompute-thread",

@@ -8,6 +8,7 @@ import { log } from "../log.ts";
 import { type Job, runEvery } from "../periodic.ts";
 import { finishErasures } from "../privacy/erase.ts";
 import { decisionRetention } from "../privacy/retention.ts";
+import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
 import { retention } from "../telemetry/retention.ts";
 
@@ -21,6 +22,8 @@ const driftEveryMs = 60 * 60 * 1000;
 const retentionEveryMs = 10 * 60 * 1000;
 /** How often the clock is compared with the time that passed, ms. */
 const clockEveryMs = 1000;
+/** How often to check whether the databases are due to be read, ms. */
+const integrityEveryMs = 10_000;
 /** How often the log says what was refused, ms. */
 const refusalsEveryMs = 60_000;
 /** What the jobs call; each is the work of another module. */
@@ -34,6 +37,7 @@ interface Work {
   sampleResponseTimes: () => Promise<void>;
   readAgentKeys: () => Promise<void>;
   checkClock: () => void;
+  integrity: IntegrityMonitor;
 }
 
 export function startJobs(config: ServeConfig, work: Work): Job[] {
@@ -46,10 +50,22 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     runEvery(agentKeysEveryMs, "agent_keys", work.readAgentKeys, { atOnce: true }),
     startRetention(store, config, metrics),
     runEvery(clockEveryMs, "clock", work.checkClock),
+    startIntegrity(work.integrity),
     runEvery(refusalsEveryMs, "refusals", () => logRefusals(work.refused)),
     startDecisionRetention(store, config),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
+}
+
+/** Reads the databases now, and when that is due. */
+function startIntegrity(integrity: IntegrityMonitor): Job {
+  const job = runEvery(integrityEveryMs, "integrity_check", integrity.check, { atOnce: true });
+  return {
+    async stop() {
+      integrity.stop();
+      await job.stop();
+    },
+  };
 }
 
 /** A line for each endpoint and code since the last minute: a storm of 401 leaves a trace. */

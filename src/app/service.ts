@@ -43,6 +43,7 @@ import { modelScoreOf, onScale } from "../risk/base-rate.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
 import { indexMonitor } from "../storage/index-monitor.ts";
+import { integrityMonitor } from "../storage/integrity-monitor.ts";
 import { databaseName } from "../storage/postgres/hosts.ts";
 import { markCopy } from "../storage/sqlite/moved-folder.ts";
 import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts";
@@ -79,6 +80,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       sampleResponseTimes: parts.responseTimes.sample,
       readAgentKeys: parts.directories.refresh,
       checkClock: opened.clock.check,
+      integrity: parts.integrity,
     }),
     parts.backups,
   ];
@@ -139,12 +141,13 @@ function assemble(config: ServeConfig, opened: Opened) {
   const thread = new ReasonsThread(library, nativeFolderOf(config));
   const explainer = openExplainer({ store, thread, now });
   const backups = startBackups(config, lock, metrics);
-  const readiness = readinessOf(config, opened, [proxies, backups]);
-  metrics.watch({ store, config, refused, ready: readiness.ready });
+  const integrity = integrityMonitor({ store, passed: () => performance.now(), log });
+  const readiness = readinessOf(config, opened, [proxies, backups, integrity]);
+  metrics.watch({ store, integrity, config, refused, ready: readiness.ready });
   const otlp = openOtlp(config.otlp, metrics);
   return {
     ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
-    ...{ pace, proxies, directories, explainer, backups, readiness, otlp },
+    ...{ pace, proxies, directories, explainer, backups, integrity, readiness, otlp },
   };
 }
 

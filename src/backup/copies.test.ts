@@ -2,7 +2,14 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copiesIn, copyName, removeOld, removeUnfinished, seriesOf } from "./copies.ts";
+import {
+  copiesIn,
+  copyName,
+  noteVerified,
+  removeOld,
+  removeUnfinished,
+  seriesOf,
+} from "./copies.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-copies-"));
 const folder = join(root, "backups");
@@ -50,6 +57,25 @@ test("the newest are kept, and whatever is not its own", () => {
   expect(removeOld(folder, "abcdefgh", 2)).toEqual(own.slice(0, 2));
   expect(removeOld(folder, "abcdefgh", 2)).toEqual([]);
   expect(readdirSync(folder).sort()).toEqual([...own.slice(2), ...others].sort());
+});
+
+test("the newest that was verified is kept however old it is, and no other", () => {
+  const own = [1, 2, 3, 4, 5].map((day) => copyName("abcdefgh", Date.UTC(2026, 0, day), day > 1));
+  write(...own);
+  noteVerified(join(folder, own[0]!));
+  noteVerified(join(folder, own[1]!));
+  expect(readdirSync(folder)).toContain(`${own[0]}.verified`);
+  expect(removeOld(folder, "abcdefgh", 1)).toEqual([own[0]!, own[2]!, own[3]!]);
+  expect(readdirSync(folder).sort()).toEqual([own[1]!, `${own[1]}.verified`, own[4]!].sort());
+  noteVerified(join(folder, own[4]!));
+  expect(removeOld(folder, "abcdefgh", 1)).toEqual([own[1]!]);
+  expect(readdirSync(folder).sort()).toEqual([own[4]!, `${own[4]}.verified`].sort());
+});
+
+test("nothing is noted beside a backup that is in no series", () => {
+  write("monday.tar");
+  noteVerified(join(folder, "monday.tar"));
+  expect(readdirSync(folder)).toEqual(["monday.tar"]);
 });
 
 test("what killed runs left goes, and what is being written stays", () => {

@@ -1,11 +1,12 @@
 /**
  * A folder with backups of a data folder, of which the newest are kept. A name says of which data folder
  * it is, so that several can share the folder, and when the backup began:
- * `booking-risk-4f7k2m9q-2026-11-22T04-00-00Z.tar`, or `.tar.age` where it is encrypted.
+ * `booking-risk-4f7k2m9q-2026-11-22T04-00-00Z.tar`, or `.tar.age` where it is encrypted. An empty file of that name
+ * and `.verified` beside it says that `backup verify` found it intact.
  */
 import { randomInt } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { removeLeftOver } from "./create.ts";
 
 /** Backups of a restored data folder go on with its series: the name is in its backups, too. */
@@ -35,19 +36,45 @@ export function copyName(series: string, at: number, isEncrypted: boolean): stri
   return `booking-risk-${series}-${time}Z.tar${isEncrypted ? ".age" : ""}`;
 }
 
+function namesOf(series: string): RegExp {
+  const time = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`;
+  return new RegExp(String.raw`^booking-risk-${series}-${time}\.tar(\.age)?$`);
+}
+
 /** The names of a series' whole backups, the oldest first. */
 export function copiesIn(folder: string, series: string): string[] {
-  const time = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ`;
-  const pattern = new RegExp(String.raw`^booking-risk-${series}-${time}\.tar(\.age)?$`);
+  const pattern = namesOf(series);
   return readdirSync(folder)
     .filter((name) => pattern.test(name))
     .sort();
 }
 
-/** Removes all but the newest of a series. @returns the names of what was removed. */
+const verifiedSuffix = ".verified";
+
+/**
+ * Notes that a backup was found intact, where its name is that of a series.
+ * @throws Error if its folder cannot be written.
+ */
+export function noteVerified(path: string): void {
+  if (!namesOf("[a-z0-9]{8}").test(basename(path))) return;
+  writeFileSync(`${path}${verifiedSuffix}`, "", { mode: 0o600 });
+}
+
+/**
+ * Removes all but the newest of a series. The newest that was verified stays, too: whatever happened to the data
+ * since, it can be restored.
+ * @returns the names of what was removed.
+ */
 export function removeOld(folder: string, series: string, keep: number): string[] {
-  const old = copiesIn(folder, series).slice(0, -keep);
-  for (const name of old) rmSync(join(folder, name), { force: true });
+  const copies = copiesIn(folder, series);
+  const isVerified = (name: string) => existsSync(join(folder, `${name}${verifiedSuffix}`));
+  const proven = copies.findLast(isVerified);
+  const old = copies.slice(0, -keep).filter((name) => name !== proven);
+  for (const name of old) {
+    for (const suffix of ["", verifiedSuffix]) {
+      rmSync(join(folder, `${name}${suffix}`), { force: true });
+    }
+  }
   return old;
 }
 

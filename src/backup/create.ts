@@ -114,7 +114,8 @@ function requireData(folder: string): void {
 function requireWhole(folder: string): void {
   for (const name of databasesCopied) {
     const fault = faultOf(folder, name);
-    if (fault) throw new BackupRefused(`${fault}. No backup was made; older ones are as they were`);
+    if (fault)
+      throw new BackupRefused(`${fault.message}. No backup was made; older ones are as they were`);
   }
 }
 

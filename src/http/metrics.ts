@@ -7,13 +7,14 @@ import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import type { ClockJump } from "../clock-monitor.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
+import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
 import { histogram, type ReadMetric, readMetric } from "./histogram.ts";
 import { processMetrics } from "./process-metrics.ts";
 import type { RefusalCounts } from "./refusal-counts.ts";
 import { type InFlight, requestCounts } from "./request-counts.ts";
 import type { ResponseTimes } from "./response-times.ts";
-import { type StorageConfig, storageMetrics } from "./storage-metrics.ts";
+import { damageMetric, type StorageConfig, storageMetrics } from "./storage-metrics.ts";
 
 /** The models in service, read at each scrape. */
 export interface ModelsInUse {
@@ -71,7 +72,8 @@ export interface Metrics {
 }
 
 export interface Watched {
-  store: Pick<Store, "load" | "copies">;
+  store: Pick<Store, "load" | "copies" | "lostRows">;
+  integrity: Pick<IntegrityMonitor, "damaged">;
   config: StorageConfig;
   refused: Pick<RefusalCounts, "all">;
   /** Resolves if `/readyz` is 200. */
@@ -133,8 +135,9 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     inFlight: requests.inFlight,
     responseTimes: async (route) => requests.responseTimes(route),
     backupEnded: (result) => more.backups.inc({ result }),
-    watch({ store, config, refused, ready }) {
+    watch({ store, integrity, config, refused, ready }) {
       register(storageMetrics(store, config));
+      register([damageMetric(integrity)]);
       register(refusalMetrics(refused, () => batches));
       register([readyMetric(ready)]);
     },

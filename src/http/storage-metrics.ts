@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { diskSpaceOf } from "../disk-space.ts";
 import { lastBackupAt } from "../last-backup.ts";
+import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
 import { readMetric } from "./histogram.ts";
 
@@ -114,6 +115,21 @@ export function storageMetrics(
     ),
     ...diskMetrics(dataFolder),
   ];
+}
+
+export function damageMetric({ damaged }: Pick<IntegrityMonitor, "damaged">) {
+  return readMetric(
+    {
+      name: "booking_risk_database_damaged",
+      help: "1 for a database that was damaged when all its pages were last read; absent on PostgreSQL.",
+      type: "gauge",
+    },
+    () =>
+      [...damaged()].map(([database, reason]) => ({
+        labels: { database },
+        value: Number(reason !== null),
+      })),
+  );
 }
 
 async function databaseSizes(dataFolder: string) {

@@ -37,6 +37,9 @@ export interface LostRows {
   noticedAt: string;
 }
 
+/** The databases by name, each with why it is damaged and what to do; null where it is whole. */
+export type DamagedDatabases = ReadonlyMap<string, string | null>;
+
 /** The database cannot answer now: its disk is full, or it is locked, missing or overloaded. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
@@ -80,6 +83,11 @@ export interface Store {
   endsAbandoned?(): Promise<boolean>;
   /** What was lost, until somebody acknowledges it. Absent where a database server answers for its files. */
   lostRows?(): LostRows | null;
+  /**
+   * Reads every page of the databases, at low priority; an aborted check finds nothing. Absent where a database
+   * server answers for its files.
+   */
+  damagedDatabases?(signal: AbortSignal): Promise<DamagedDatabases>;
   /** What waits for the disk now, and what failed. */
   load(): StoreLoad;
   /** Finishes what was begun; calls made afterwards are rejected. */

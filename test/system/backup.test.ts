@@ -279,6 +279,8 @@ test("of a damaged database no backup is made, and older ones stay", async () =>
   expect(readdirSync(into)).toEqual([made!]);
   expect(readFileSync(join(data, "last-backup"), "utf8")).toBe(time);
   expect((await installation.run("backup", "verify", join(into, made!))).status).toBe(0);
+  // From now on it stays, whatever `--keep` says, until a newer one is verified.
+  expect(readdirSync(into).sort()).toEqual([made!, `${made}.verified`]);
 }, 60_000);
 
 describe("a backup that is not as it was written", () => {

@@ -19,15 +19,13 @@ test("a damaged search index is in the log, in /metrics and a warning of /readyz
     body: JSON.stringify({ ...fullRequest(), requestId: "r-1" }),
   });
   expect(decided.status).toBe(200);
-  const ready = await waitUntil("a warning of /readyz", async () => {
+  const warning = "the search index is not being updated (SQLITE_CORRUPT)";
+  const ready = await waitUntil("the warning of /readyz", async () => {
     const answer = await fetch(`${service.url}/readyz`);
-    const body = (await answer.json()) as { warnings: string[] };
-    return body.warnings.length > 0 && body;
+    const body = (await answer.json()) as { status: string; warnings: string[] };
+    return body.warnings.some((one) => one.includes(warning)) && body;
   });
-  expect(ready).toMatchObject({
-    status: "ready",
-    warnings: [expect.stringContaining("the search index is not being updated (SQLITE_CORRUPT)")],
-  });
+  expect(ready.status).toBe("ready");
   expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
     /booking_risk_index_errors_total\{index="search",kind="failed"\} [1-9]/,
   );

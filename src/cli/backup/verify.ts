@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openModels, openStore } from "../../app.ts";
+import { noteVerified } from "../../backup/copies.ts";
 import { requireIntact, summaryOf } from "../../backup/restore.ts";
 import { isRunning } from "../../backup/running-process.ts";
 import { unpack } from "../../backup/unpack.ts";
@@ -44,8 +45,20 @@ export async function verifyBackup(file: string, flags: Flags): Promise<void> {
         `${found.differing} not, ${found.unverifiable} not verifiable.`,
     ]);
     if (!found.ok) throw new CommandFailed(`${found.differing} decisions are not the same`);
+    keep(resolve(file));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** So that it is not deleted for newer ones that nobody has verified. A folder that is read-only deletes nothing. */
+function keep(file: string): void {
+  try {
+    noteVerified(file);
+  } catch (error) {
+    process.stderr.write(
+      `booking-risk: it may be deleted for newer backups: ${(error as Error).message}\n`,
+    );
   }
 }
 

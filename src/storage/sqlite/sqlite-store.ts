@@ -30,6 +30,7 @@ import {
 } from "./subjects.ts";
 import { CheckpointerClient } from "./threads/checkpointer-client.ts";
 import { type Indexing, startIndexing } from "./threads/indexer-client.ts";
+import { damagedDatabases } from "./threads/integrity-client.ts";
 import { OwnDecisions } from "./threads/own-decisions.ts";
 import { SearchClient } from "./threads/search-client.ts";
 import { WriterClient } from "./threads/writer-client.ts";
@@ -118,6 +119,7 @@ export async function openSqliteStore(
       await Promise.all([writer.ask("check.control"), writer.ask("check.events")]);
     },
     lostRows: () => lostRows(folder),
+    damagedDatabases: (signal) => damagedDatabases(folder, signal),
     load: () => writer.load(),
     async close() {
       local.refuse();
