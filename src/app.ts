@@ -41,6 +41,12 @@ export async function openStore(
   return openSqliteStore(dataFolder, { indexing, skipUpgradeCopy });
 }
 
+/** Leaves nothing of deleted rows in the files of a PostgreSQL. */
+export async function rewriteTables(databaseUrl: string) {
+  const postgres = await import("./storage/postgres/rewrite-tables.ts");
+  return postgres.rewriteTables(databaseUrl);
+}
+
 /** The files of the model that comes with the product. */
 async function builtIn(): Promise<BundleFiles> {
   const [model, manifest, card] = await Promise.all([

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Command } from "commander";
+import { rewriteTables } from "../app.ts";
+import { dataConfig } from "../config/data.ts";
 import { UsageError } from "../config/setting.ts";
 import { DomainError } from "../domain-error.ts";
 import {
@@ -24,7 +26,7 @@ import {
 import { erasedKinds } from "../storage/erasures.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, CommandFailed, counted, examples, table } from "./output.ts";
-import { type CommonFlags, requireFiles, withDeps, withStore } from "./with-store.ts";
+import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type GuestFlags = CommonFlags & { project: string; by: string; valueFile?: string };
 
@@ -92,8 +94,8 @@ export function guestCommands(program: Command): void {
   guest
     .command("compact")
     .description(
-      "Rewrite files that an older version wrote, so that no deleted data remain in their free space. " +
-        "Nothing can be stored meanwhile: about a minute for 5 GB",
+      "Rewrite files that an older version wrote, or the tables in PostgreSQL, so that no deleted data remain in " +
+        "their free space. Nothing can be stored meanwhile: about a minute for 5 GB",
     )
     .addHelpText("after", examples("guest compact"))
     .action((flags: CommonFlags) => compact(flags));
@@ -237,10 +239,22 @@ function answerApplied(flags: CommonFlags, done: readonly Receipt[]): void {
 }
 
 async function compact(flags: CommonFlags): Promise<void> {
-  requireFiles(flags, "run VACUUM in it");
+  const { databaseUrl } = dataConfig(flags, process.env);
+  if (databaseUrl) return compactDatabase(flags, databaseUrl);
   const files = await withStore(flags, (store) => store.guests.clear(Number.MAX_SAFE_INTEGER));
   if (!files.remains || !files.logs) {
     throw new CommandFailed("another process is using the files; stop the service and try again");
   }
   answer(flags.json, files, () => ["No deleted data remain in the files."]);
+}
+
+async function compactDatabase({ json }: CommonFlags, databaseUrl: string): Promise<void> {
+  const tables = await rewriteTables(databaseUrl);
+  if (tables.inUse.length > 0) {
+    throw new CommandFailed(`these tables were in use; try again: ${tables.inUse.join(", ")}`);
+  }
+  answer(json, tables, () => [
+    `Rewrote ${counted(tables.rewritten.length, "table")}: no deleted data remain in the files of the tables. They may ` +
+      "remain in the write-ahead log until that is recycled, in its archive, and in backups.",
+  ]);
 }

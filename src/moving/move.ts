@@ -10,6 +10,7 @@ import { type Connection, connectTo } from "../storage/postgres/connection.ts";
 import { databaseName } from "../storage/postgres/hosts.ts";
 import { migrate } from "../storage/postgres/migrations.ts";
 import { type MoveState, moveState, moveTable } from "../storage/postgres/move-marker.ts";
+import { commandLimits } from "../storage/postgres/pool.ts";
 import { clearFiles } from "../storage/sqlite/clear-files.ts";
 import { isOlder, migrations } from "../storage/sqlite/migrations.ts";
 import { markMoved, movedFolder, unmarkMoved } from "../storage/sqlite/moved-folder.ts";
@@ -37,16 +38,13 @@ export interface MoveOptions {
   progress: { start(rows: number): void; at(rows: number): void };
 }
 
-/** One connection: while it works, nobody else's is there. Statements over all rows take minutes. */
-const limits = { connections: 1, connectMs: 10_000, statementMs: 12 * 60 * 60 * 1000 };
-
 /** Passes of the first step: the second one copies what was written during the first. */
 const passesBefore = 2;
 
 export async function moveToPostgres(options: MoveOptions): Promise<Passed> {
   const { folder, url, finish, now, progress } = options;
   requireMovable(folder);
-  const connection = connectTo(url, limits);
+  const connection = connectTo(url, commandLimits);
   const lock = finish ? lockedFolder(folder) : null;
   try {
     await migrate(connection);
@@ -108,7 +106,7 @@ async function settle({ sql }: Connection, place: string): Promise<void> {
 
 export async function moveToFolder(options: MoveOptions): Promise<Passed> {
   const { folder, url, finish, compareAll, now, progress } = options;
-  const connection = connectTo(url, limits);
+  const connection = connectTo(url, commandLimits);
   try {
     const state = await moveState(connection);
     if (state?.direction === "in") throw new MoveRefused(unfinished(state));
@@ -147,7 +145,7 @@ export async function undoMove(folder: string, url: string | undefined): Promise
   const wasFolder = marked !== null && marked.direction !== "in";
   if (wasFolder) unmarkMoved(folder);
   if (url === undefined) return wasFolder;
-  const connection = connectTo(url, limits);
+  const connection = connectTo(url, commandLimits);
   try {
     const wasDatabase = (await moveState(connection))?.direction === "out";
     if (wasDatabase) await connection.sql(`DROP TABLE ${moveTable}`);

@@ -29,8 +29,8 @@ export function receiptNotes({ interrupted, files }: Receipt): string[] {
     ...(interrupted ? ["It was interrupted: what was deleted before is not counted."] : []),
     ...(files?.server
       ? [
-          "PostgreSQL keeps deleted rows until VACUUM, which it runs by itself, and in its log and " +
-            "backups until those are removed.",
+          "The bytes of deleted rows stay in PostgreSQL's files until they are written over: run `guest compact` to " +
+            "remove them. They stay in its write-ahead log until that is recycled, and in backups until those are removed.",
         ]
       : []),
     ...(files && !files.logs ? ["A log of the databases was in use: run `guest compact`."] : []),

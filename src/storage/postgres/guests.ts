@@ -29,10 +29,7 @@ export function guestStore(connection: Connection): GuestStore {
     ...dueDecisions(sql),
     ...hiding(connection),
     ...deleting(connection),
-    /**
-     * PostgreSQL leaves deleted rows in its files until VACUUM, and in its write-ahead log and its backups:
-     * the operator's guide says how long. Nothing here can shorten that.
-     */
+    /** What is left in the files is for `guest compact`, which locks the tables: see rewrite-tables.ts. */
     clear: async () => ({ logs: true, copies: [], remains: true, server: true }),
   };
 }

@@ -9,12 +9,19 @@ export interface PostgresLimits {
   connectMs: number;
   /** How long a statement may take, ms; then its connection is closed, which ends it. */
   statementMs: number;
+  /** How long a statement waits for a lock, ms; absent: as long as it may take. */
+  lockMs?: number;
 }
 
 export const postgresLimits: PostgresLimits = {
   connections: 10,
   connectMs: 2000,
   statementMs: 5000,
+};
+
+/** One connection: while it works, nobody else's is there. Statements over all rows take minutes. */
+export const commandLimits: PostgresLimits = {
+  ...{ connections: 1, connectMs: 10_000, statementMs: 12 * 60 * 60 * 1000 },
 };
 
 export interface ConnectionPool {
@@ -30,10 +37,11 @@ export interface ConnectionPool {
 
 const none: ClientConfig = {};
 /** Of the server, which otherwise does not notice that a caller has given up, or has gone. */
-const serverSettings = ({ statementMs }: PostgresLimits): ClientConfig => ({
+const serverSettings = ({ statementMs, lockMs }: PostgresLimits): ClientConfig => ({
   // Later than the client's own, so that a commit in time is not taken for one that failed.
   statement_timeout: statementMs + 1000,
   idle_in_transaction_session_timeout: 2 * statementMs,
+  ...(lockMs !== undefined && { lock_timeout: lockMs }),
 });
 
 export function openPool(

@@ -146,7 +146,6 @@ describeWith(postgresql)("two copies", () => {
     const backup = await one.run("backup", "copy.tar");
     expect(backup).toMatchObject({ status: 1, error: expect.stringContaining("pg_dump") });
     expect((await one.run("restore", "copy.tar")).error).toContain("pg_restore");
-    expect((await one.run("guest", "compact")).error).toContain("VACUUM");
     const checks = await one.json<{ checks: { name: string; ok: boolean }[] }>("doctor");
     expect(checks.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(checks.checks.map(({ name }) => name)).not.toContain("integrity");
@@ -174,7 +173,8 @@ describeWith(postgresql)("two copies", () => {
       expect.objectContaining({ projectId }),
     );
     const withoutFlag = await third.run("project", "list");
-    expect(withoutFlag).toMatchObject({ status: 1, error: expect.stringContaining("no data") });
+    expect(withoutFlag.status).toBe(1);
+    expect(withoutFlag.error).toContain("whose data is in the database");
     const elsewhere = url.replace("@", ":secret@");
     for (const command of [
       ["project", "list"],
