@@ -7,7 +7,7 @@ import { breachedPasswordsPath, ipDatabasePaths, proxyConfig } from "../config.t
 import { ownCommand } from "../executable.ts";
 import { featureNames } from "../features/index.ts";
 import { readDatabase } from "../geoip/database.ts";
-import { lostRowsWarning } from "../http/readiness.ts";
+import { storageWarnings } from "../http/readiness.ts";
 import { noSandbox, type Sandbox } from "../model/sandbox.ts";
 import type { Attempts } from "../model/sandbox-attempts.ts";
 import { version } from "../version.ts";
@@ -86,8 +86,8 @@ async function storage(config: DataConfig): Promise<string> {
   try {
     await store.check();
     const projects = await store.projects.list();
-    const [lost] = lostRowsWarning(store);
-    if (lost !== undefined) throw new Worrying(lost);
+    const warnings = await storageWarnings(store);
+    if (warnings.length > 0) throw new Worrying(warnings.join("; "));
     return `reads and writes; ${counted(projects.length, "project")}`;
   } finally {
     await store.close();

@@ -3,7 +3,7 @@
  * the writer's thread, so that it agrees with scoring.
  */
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../disk-space.ts";
-import { StorageUnavailable, type Store } from "../storage/store.ts";
+import { clockDifferenceMs, StorageUnavailable, type Store } from "../storage/store.ts";
 import { unavailable } from "./to-problem.ts";
 
 export interface Readiness {
@@ -14,7 +14,7 @@ export interface Readiness {
 }
 
 export interface ReadinessDeps {
-  store: Pick<Store, "check" | "load" | "schema" | "lostRows">;
+  store: Pick<Store, "check" | "load" | "schema" | "lostRows" | "clockAheadMs">;
   dataFolder: string;
   models: () => Readiness["models"];
   /** Warnings of other modules. */
@@ -68,8 +68,9 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
       await within(checkMsMax, check());
       const disk = await diskWarning(deps.dataFolder);
       const schema = deps.store.schema?.() === "newer" ? [tooOld] : [];
-      const lost = lostRowsWarning(deps.store);
-      return { models: deps.models(), warnings: [...deps.warnings(), ...lost, ...schema, ...disk] };
+      const storage = await storageWarnings(deps.store);
+      const warnings = [...deps.warnings(), ...storage, ...schema, ...disk];
+      return { models: deps.models(), warnings };
     },
     drain() {
       draining = true;
@@ -86,8 +87,23 @@ function errorCount(store: Pick<Store, "load">): number {
   return Object.values(store.load().errors).reduce((sum, count) => sum + count, 0);
 }
 
-/** A sentence for `/readyz` and `doctor`. */
-export function lostRowsWarning({ lostRows }: Pick<Store, "lostRows">): string[] {
+/** Sentences for `/readyz` and `doctor`. */
+export async function storageWarnings(
+  store: Pick<Store, "lostRows" | "clockAheadMs">,
+): Promise<string[]> {
+  return [...lostRowsWarning(store), ...clockWarning((await store.clockAheadMs?.()) ?? 0)];
+}
+
+function clockWarning(aheadMs: number): string[] {
+  if (Math.abs(aheadMs) <= clockDifferenceMs) return [];
+  const way = aheadMs > 0 ? "ahead of" : "behind";
+  return [
+    `the clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} s ${way} the database's, whose time decisions ` +
+      "get; synchronize both with a time server",
+  ];
+}
+
+function lostRowsWarning({ lostRows }: Pick<Store, "lostRows">): string[] {
   const lost = lostRows?.() ?? null;
   if (lost === null) return [];
   const { decisions, outcomes, noticedAt } = lost;

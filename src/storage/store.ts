@@ -40,6 +40,9 @@ export interface LostRows {
 /** The databases by name, each with why it is damaged and what to do; null where it is whole. */
 export type DamagedDatabases = ReadonlyMap<string, string | null>;
 
+/** How far a process's clock may be from a database server's before decisions get the server's time, ms. */
+export const clockDifferenceMs = 10_000;
+
 /** The database cannot answer now: its disk is full, or it is locked, missing or overloaded. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
@@ -76,6 +79,8 @@ export interface Store {
    * works with them all the same; "unusable", where it does not. Absent where nobody can.
    */
   schema?(): "current" | "newer" | "unusable";
+  /** By how much this process's clock is ahead of a database server's, ms. Absent where there is none. */
+  clockAheadMs?(): Promise<number>;
   /**
    * Whether a database server ends statements and transactions that this process has given up. Absent where
    * nothing of them is left anyway.

@@ -3,7 +3,7 @@
  * attempts, whichever copy opened them, and shows it to every later one.
  */
 import type { NewDecision } from "../decisions.ts";
-import { StorageUnavailable } from "../store.ts";
+import { clockDifferenceMs, StorageUnavailable } from "../store.ts";
 import type { Moment, OpenedAttempt, OpeningAttempt, VelocityStore } from "../velocity.ts";
 import type { Connection } from "./connection.ts";
 import { groupWriter } from "./group-writer.ts";
@@ -14,8 +14,6 @@ import { historyFrom, identityList } from "./velocity.ts";
 
 /** Attempts of one round trip. Others of the project wait while their histories are read. */
 const groupMax = 64;
-/** How far a copy's clock may be from the database's before the database's is taken, ms. */
-const clockDifferenceMs = 10_000;
 /** How long an attempt waits for another with the same idempotency key, and how often it looks, ms. */
 const sameKey = { waitMs: 5000, lookMs: 25 } as const;
 /**

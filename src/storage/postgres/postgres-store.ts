@@ -29,6 +29,7 @@ import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
 import { attemptCountStore } from "./shared/attempt-counts.ts";
 import { joinCopies, type RunningCopies } from "./shared/copies.ts";
+import { clockDifferenceLog, measureAheadMs } from "./shared/database-clock.ts";
 import { quotaStore } from "./shared/quotas.ts";
 import { velocityStore } from "./velocity.ts";
 
@@ -65,6 +66,7 @@ export async function openPostgresStore(
   const copies = await joinCopies(connection, copy, {
     abandoned: () => perform("attempts", attempts.closeAbandoned),
     perform: (beat) => perform("heartbeat", beat),
+    clock: clockDifferenceLog(log),
   }).catch(async (error) => {
     await connection.close();
     throw error;
@@ -158,6 +160,7 @@ function subjectsOn(
       if ((watch.value(schemaRevision.oldest) ?? 0) > newest) return "unusable";
       return (watch.value(schemaRevision.newest) ?? 0) > newest ? "newer" : "current";
     },
+    clockAheadMs: async () => copies?.clockAheadMs() ?? measureAheadMs(connection),
     async endsAbandoned() {
       const [row] = await connection.sql<{ limited: boolean }>(
         `SELECT current_setting('statement_timeout') <> '0'

@@ -5,6 +5,7 @@
  */
 import { runEvery } from "../../../periodic.ts";
 import type { Connection } from "../connection.ts";
+import { aheadMs, databaseNow } from "./database-clock.ts";
 
 export const heartbeat = {
   everyMs: 1000,
@@ -15,6 +16,8 @@ export const heartbeat = {
 export interface RunningCopies {
   /** As of the last heartbeat, this one among them: at least 1. */
   count(): number;
+  /** By how much this process's clock was ahead of the database's at the last heartbeat, ms. */
+  clockAheadMs(): number;
   /** Ends the heartbeat: this copy is not counted any more. */
   stop(): Promise<void>;
 }
@@ -24,6 +27,8 @@ interface Joining {
   abandoned?: () => Promise<void>;
   /** Performs a heartbeat, whatever becomes of it: what fails is tried again the next time. */
   perform?: (beat: () => Promise<void>) => Promise<void>;
+  /** Called at each heartbeat with `clockAheadMs`. */
+  clock?: (aheadMs: number) => void;
 }
 
 /**
@@ -33,15 +38,23 @@ interface Joining {
 export async function joinCopies(
   { sql }: Pick<Connection, "sql">,
   id: string,
-  { abandoned = async () => {}, perform = (beat) => beat().catch(() => {}) }: Joining = {},
+  {
+    abandoned = async () => {},
+    perform = (beat) => beat().catch(() => {}),
+    clock = () => {},
+  }: Joining = {},
 ): Promise<RunningCopies> {
   let count = 1;
+  let ahead = 0;
 
   async function beat(): Promise<void> {
-    const [row] = await sql<{ alive: number; abandoned: boolean }>(
-      "SELECT alive, abandoned FROM beat_1($1, $2)",
+    const sentAt = Date.now();
+    const [row] = await sql<{ alive: number; abandoned: boolean; now: number }>(
+      `SELECT alive, abandoned, ${databaseNow}::bigint AS now FROM beat_1($1, $2)`,
       [id, heartbeat.silentMs],
     );
+    ahead = aheadMs(sentAt, row!.now, Date.now());
+    clock(ahead);
     count = Math.max(1, row!.alive);
     if (row!.abandoned) await abandoned();
   }
@@ -51,6 +64,7 @@ export async function joinCopies(
   const beating = runEvery(heartbeat.everyMs, "maintenance_failed", () => perform(beat));
   return {
     count: () => count,
+    clockAheadMs: () => ahead,
     async stop() {
       await beating.stop();
       await sql("DELETE FROM copies WHERE id = $1", [id]).catch(() => {}); // Then it falls silent.
@@ -60,8 +74,5 @@ export async function joinCopies(
 
 /** Takes those off the list that fell silent. */
 export async function removeSilentCopies({ sql }: Pick<Connection, "sql">): Promise<void> {
-  await sql(
-    "DELETE FROM copies WHERE beat_at < floor(extract(epoch FROM clock_timestamp()) * 1000) - $1",
-    [heartbeat.silentMs],
-  );
+  await sql(`DELETE FROM copies WHERE beat_at < ${databaseNow} - $1`, [heartbeat.silentMs]);
 }
