@@ -98,6 +98,8 @@ describe("the Debian package", () => {
     const exposure = Number(/exposure level for booking-risk\.service: ([\d.]+)/.exec(rated)?.[1]);
     // systemd calls 2.0 and less "OK"; JIT compilation and the network are the rest.
     expect(exposure).toBeLessThanOrEqual(2);
+    const limits = await debian.must("systemctl", "show", "--property=LimitCORE", "booking-risk");
+    expect(limits).toBe("LimitCORE=0\n");
     const unit = readFileSync(
       join(debian.folder, "lib/systemd/system/booking-risk.service"),
       "utf8",
