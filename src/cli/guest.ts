@@ -205,7 +205,7 @@ async function exportAll(file: string, flags: CommonFlags): Promise<void> {
     all.map((one) => `${JSON.stringify(one)}\n`),
   );
   answer(flags.json, { file, erasures: all.length }, () => [
-    `${counted(all.length, "erasure")} are in ${file}.`,
+    `Wrote ${counted(all.length, "erasure")} to ${file}.`,
   ]);
 }
 

@@ -36,6 +36,7 @@ test("creates a project and keys, serves, and scores the specification's full re
   expect(shown.out).toContain(`${decision.riskScore} (${decision.riskLevel})`);
   expect(shown.out).toContain("lead_time_days");
   expect(await service.stop()).toBe(0);
+  expect(statSync(join(installation.data, "serving.lock")).mode & 0o777).toBe(0o600);
 });
 
 test("only the owner can read the data folder", () => {

@@ -1,5 +1,6 @@
 /** Tells whether another process serves a data folder. Its lock ends with the process that has it. */
 import { Database } from "bun:sqlite";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface ServingLock {
@@ -10,7 +11,9 @@ export interface ServingLock {
 
 /** SQLite locks an empty database, which every system has a call for. Nothing is ever written to it. */
 export function servingLock(folder: string): ServingLock {
-  const database = new Database(join(folder, "serving.lock"), { create: true, readwrite: true });
+  const file = join(folder, "serving.lock");
+  if (!existsSync(file)) writeFileSync(file, "", { mode: 0o600 });
+  const database = new Database(file, { create: true, readwrite: true });
   database.run("PRAGMA busy_timeout = 0");
   let isHeld = false;
   const tryToTake = () => {
