@@ -28,6 +28,19 @@ test("Bun is checked against the same hashes as in bun.lock, before it runs", ()
   }
 });
 
+test("with-bun.mjs ends with its program, by its status or by a signal that it passes on", async () => {
+  const run = (code: string) =>
+    Bun.spawn(["node", join(root, "scripts/with-bun.mjs"), "-e", code], { stdout: "pipe" });
+  expect(await run("process.exit(7)").exited).toBe(7);
+  const killed = run("process.kill(process.pid, 'SIGKILL')");
+  expect(await killed.exited).toBe(137);
+  const waiting = run(`process.on("SIGTERM", () => process.exit(8));
+    setInterval(() => {}, 1000); console.log("ready");`);
+  await waiting.stdout.getReader().read();
+  waiting.kill("SIGTERM");
+  expect(await waiting.exited).toBe(8);
+});
+
 const environments = ["models/training", "scripts/bench/peers", "test/long/schemathesis"];
 test.each([...environments, "test/fixtures/models"])(
   "every Python package of %s has hashes",

@@ -3,9 +3,10 @@
 // npm too, checked against the hashes of scripts/bootstrap/package-lock.json before it runs; it
 // checks the others against bun.lock. `npm install` would run the install script of onnxruntime-node,
 // which downloads from a host of its own; `bun install` runs no such script.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,8 +20,10 @@ const wanted = createHash("sha256")
   .digest("hex");
 
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) install();
-const run = spawnSync(installedBun(), process.argv.slice(2), { cwd: root, stdio: "inherit" });
-process.exit(run.status ?? 1);
+const run = spawn(installedBun(), process.argv.slice(2), { cwd: root, stdio: "inherit" });
+process.on("SIGTERM", () => run.kill("SIGTERM"));
+process.on("SIGINT", () => {}); // A terminal sends it to the child, too, for which a second one has a meaning.
+run.on("exit", (status, signal) => process.exit(status ?? 128 + constants.signals[signal]));
 
 function install() {
   process.stderr.write(

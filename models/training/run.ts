@@ -1,8 +1,8 @@
 /**
  * Creates a bundle from scratch: prepares Python, computes attempts and features, trains, checks.
  *
- *     bun models/training/run.ts [--attempts N] [--seed TEXT] [--out models/default]
- *     bun models/training/run.ts --export FILE.parquet [--export ...] --name NAME --out DIR
+ *     npm run train -- [--attempts N] [--seed TEXT] [--out models/default]
+ *     npm run train -- --export FILE.parquet [--export ...] --name NAME --out DIR
  *         [--mature-days 60]
  *
  * The first form simulates seasons for the models that answer attempts, then one to learn from, one to
