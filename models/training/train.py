@@ -39,9 +39,9 @@ from catalogue import Catalogue, read_catalogue
 from contenders import MODEL, Contender, Result, calibrated, measure, the_model
 from errors import InputError
 from evaluation import Interval, threshold_at
-from lightgbm import Booster
+from fitting import Fitted, Method, Trained, calibrated_on, cross_fitted
 from manifest_sections import manifest_sections
-from out_of_time import FIRST, PAST, HeldOut, Margin, held_out, split
+from out_of_time import FIRST, PAST, HeldOut, held_out, split
 from rows import Facts, Rows, Season, read_season
 from score import bands, probability_from
 from threadpoolctl import threadpool_limits
@@ -213,78 +213,6 @@ def trained_on(facts: Facts, name: str) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Trained:
-    """Trees, and the calibration of what they say."""
-
-    booster: Booster
-    calibration: calibration.Calibration
-    calibration_name: str
-    calibration_errors: dict[str, float]
-
-    def raw(self, values: np.ndarray) -> np.ndarray:
-        return self.booster.predict(values, num_threads=2)
-
-    def probability(self, values: np.ndarray) -> np.ndarray:
-        return calibration.apply(self.calibration, self.raw(values))
-
-
-def trained(booster: Booster, known: HeldOut) -> Trained:
-    """@param known: rows that trees like these had not learnt from."""
-    rows = known.rows
-    return Trained(booster, *calibration.choose(known.margin, rows.label, rows.weight))
-
-
-@dataclass(frozen=True)
-class Method:
-    """How trees are made of rows."""
-
-    without: frozenset[str]
-    settings: model.Settings
-    honest_kept: float
-
-    def fit(self, rows: Rows) -> Booster:
-        return model.train(model.fewer_honest(rows, self.honest_kept), self.without, self.settings)
-
-    def margin(self, rows: Rows) -> Margin:
-        booster = self.fit(rows)
-        return lambda values: booster.predict(values, num_threads=2)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The trees of a bundle, and those that measure it."""
-
-    shipped: Trained
-    # Of the past only, so that the rows after it can test them.
-    measured: Trained
-    directions: directions.Directions | None
-    learnt: Rows
-    past: Rows
-    test: Rows
-    # Rows as the shipped trees are used to them, with what trees said of them.
-    known: HeldOut
-
-
-def cross_fitted(
-    rows: Rows, past: Rows, test: Rows, method: Method, tried: directions.Directions | None
-) -> Outcome:
-    """The trees learn from all rows, and are calibrated on what those of earlier rows said of later ones."""
-    before = held_out(past, method.margin, PAST)
-    measured = trained(method.fit(past), before)
-    margin = np.concatenate([before.margin, measured.raw(test.values)])
-    known = HeldOut(rows.where(slice(-len(margin), None)), margin)
-    return Outcome(trained(method.fit(rows), known), measured, tried, rows, past, test, known)
-
-
-def calibrated_on(
-    natural: Rows, past: Rows, test: Rows, method: Method, tried: directions.Directions | None
-) -> Outcome:
-    booster = method.fit(past)
-    one = trained(booster, HeldOut(natural, booster.predict(natural.values, num_threads=2)))
-    return Outcome(one, one, tried, past, past, test, HeldOut(past, one.raw(past.values)))
-
-
 def directions_for(
     arguments: argparse.Namespace, facts: Facts, learn: Rows, catalogue: Catalogue
 ) -> directions.Directions | None:
@@ -336,14 +264,14 @@ def run(arguments: argparse.Namespace) -> None:
     if natural:
         assert_same_columns(arguments.calibrate, natural, names, facts)
     steps.done(f"{facts.rows} rows of {len(names)} features read")
-    outcome = trained_on_season(arguments, season, natural, catalogue, steps)
-    made = make(arguments, season, natural, outcome, catalogue, steps)
-    test = outcome.test
+    fitted = trained_on_season(arguments, season, natural, catalogue, steps)
+    made = make(arguments, season, natural, fitted, catalogue, steps)
+    test = fitted.test
     last = None
     if arguments.evaluate:
-        last = evaluated(facts, test, [the_model(outcome.measured.raw, outcome.measured.calibration)], {})
+        last = evaluated(facts, test, [the_model(fitted.measured.raw, fitted.measured.calibration)], {})
         # Frees the first season before the second, equally large one is read.
-        del season, natural, outcome, test
+        del season, natural, fitted, test
         fresh = read([arguments.evaluate], 0.0)
         assert_same_columns(arguments.evaluate, fresh, names, facts)
         evaluation = evaluated(fresh.facts, fresh.rows, made.contenders, made.without_attacks)
@@ -361,7 +289,7 @@ def trained_on_season(
     natural: Season | None,
     catalogue: Catalogue,
     steps: Steps,
-) -> Outcome:
+) -> Fitted:
     facts = season.facts
     past, test = split(season.rows, (PAST,))
     parts = [past, natural.rows, test] if natural else split(season.rows, (FIRST, PAST))
@@ -378,23 +306,23 @@ def trained_on_season(
         steps.done("settings")
     method = Method(without, searched.chosen if searched else model.Settings(), arguments.honest_kept)
     if natural:
-        outcome = calibrated_on(natural.rows, past, test, method, tried)
+        fitted = calibrated_on(natural.rows, past, test, method, tried)
     else:
-        outcome = cross_fitted(season.rows, past, test, method, tried)
-    trees = outcome.shipped.booster.num_trees()
-    steps.done(f"{trees} trees, calibrated with a {outcome.shipped.calibration_name}")
-    return outcome
+        fitted = cross_fitted(season.rows, past, test, method, tried)
+    trees = fitted.shipped.booster.num_trees()
+    steps.done(f"{trees} trees, calibrated with a {fitted.shipped.calibration_name}")
+    return fitted
 
 
 def make(
     arguments: argparse.Namespace,
     season: Season,
     natural: Season | None,
-    outcome: Outcome,
+    fitted: Fitted,
     catalogue: Catalogue,
     steps: Steps,
 ) -> Made:
-    shipped, known, test = outcome.shipped, outcome.known, outcome.test
+    shipped, known, test = fitted.shipped, fitted.known, fitted.test
     simulated = season.facts.simulated
     kind = "simulated data" if simulated else "a project's own export"
     about = f"Booking Risk {arguments.name} {arguments.version}, trained on {kind}"
@@ -404,14 +332,14 @@ def make(
     steps.done(f"ONNX equals LightGBM within {parity:.1e}")
 
     # Where another season measures the trees themselves, the baselines learn from the same rows.
-    learnt = outcome.learnt if arguments.evaluate else outcome.past
-    without = outcome.directions.dropped if outcome.directions else frozenset()
-    plain = outcome.directions is not None
+    learnt = fitted.learnt if arguments.evaluate else fitted.past
+    without = fitted.directions.dropped if fitted.directions else frozenset()
+    plain = fitted.directions is not None
     others = [] if arguments.alone else baselines(catalogue, learnt, without, plain=plain)
-    measured = shipped if arguments.evaluate else outcome.measured
+    measured = shipped if arguments.evaluate else fitted.measured
     contenders = [
         the_model(measured.raw, measured.calibration),
-        *contending(others, learnt, natural, PAST if learnt is outcome.past else 1.0),
+        *contending(others, learnt, natural, PAST if learnt is fitted.past else 1.0),
     ]
     steps.done("baselines")
     without_attacks = {}
@@ -430,17 +358,17 @@ def make(
             known.rows,
             calibration.apply(shipped.calibration, known.margin),
             test,
-            outcome.measured.probability(test.values),
+            fitted.measured.probability(test.values),
         ),
     }
     counts = {
-        "learn": len(outcome.learnt.label),
-        "past": len(outcome.past.label),
+        "learn": len(fitted.learnt.label),
+        "past": len(fitted.past.label),
         "calibrate": len((natural.rows if natural else known.rows).label),
         "test": len(test.label),
     }
     return Made(
-        outcome.directions, shipped, onnx, parity, counts, sections, contenders, without_attacks
+        fitted.directions, shipped, onnx, parity, counts, sections, contenders, without_attacks
     )
 
 
