@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lineOf } from "../../../models/training/history-file.ts";
-import { isPrepared } from "../../../models/training/python.ts";
 import {
   defaultOptions,
   seasonStart,
@@ -12,15 +11,10 @@ import {
 import { featureNames } from "../../../src/features/index.ts";
 import { readBundleFolder } from "../../../src/model/bundle.ts";
 import { Installation } from "../../fixtures/executable.ts";
-import { describeWith, type Program } from "../../fixtures/needs.ts";
+import { describeWith } from "../../fixtures/needs.ts";
+import { trainingPackages } from "../../fixtures/python-packages.ts";
 
 const training = resolve(import.meta.dir, "../../../models/training");
-const python: Program = {
-  name: "the training's Python packages",
-  isInstalled: isPrepared(),
-  install: "Install Python 3.11, then run `node scripts/with-bun.mjs models/training/python.ts`.",
-};
-
 const installation = new Installation();
 const inFolder = (name: string) => join(installation.folder, name);
 
@@ -60,7 +54,7 @@ async function loaded(folder: string) {
   return bundle.manifest;
 }
 
-describeWith(python)("a merchant's past", () => {
+describeWith(trainingPackages)("a merchant's past", () => {
   test("becomes a model, and the same model when trained again", async () => {
     const options = { ...defaultOptions, seed: "own", attempts: 4000, days: 120, fraudRate: 0.1 };
     const until = seasonStart + (options.days + 60) * 86_400_000;
