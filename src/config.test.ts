@@ -43,7 +43,8 @@ test("without flags and environment", () => {
 
 test("backups at an interval, by flags and by the environment", () => {
   const recipient = `age1${"q".repeat(58)}`;
-  const wanted = { everyMs: 6 * 3_600_000, into: "/backup", keep: 7, recipients: [] };
+  const unsigned = { into: "/backup", signWith: null };
+  const wanted = { ...unsigned, everyMs: 6 * 3_600_000, keep: 7, recipients: [] };
   const flags = { backupEvery: "6h", backupTo: "/backup" };
   expect(serveConfig(flags, {}).backups).toEqual(wanted);
   const backups = serveConfig(
@@ -56,7 +57,7 @@ test("backups at an interval, by flags and by the environment", () => {
     },
   ).backups;
   const recipients = [recipient, recipient];
-  expect(backups).toEqual({ everyMs: 90_000, into: "/backup", keep: 30, recipients });
+  expect(backups).toEqual({ ...unsigned, everyMs: 90_000, keep: 30, recipients });
 });
 
 test.each(["9s", "32d", "6", "h", "1.5h", "-1h", "6H", "0d", ""])(

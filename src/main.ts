@@ -17,7 +17,7 @@ import { modelCommands } from "./cli/model.ts";
 import { registryCommands } from "./cli/model-registry.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { outcomeCommands } from "./cli/outcome.ts";
-import { CommandFailed, examples } from "./cli/output.ts";
+import { CommandFailed, examples, printable } from "./cli/output.ts";
 import { projectCommands } from "./cli/project.ts";
 import { readyCommand } from "./cli/ready.ts";
 import { replayCommand } from "./cli/replay.ts";
@@ -166,6 +166,6 @@ function remedyOf({ message }: StorageUnavailable): string {
 }
 
 function say(message: string, status: number): number {
-  process.stderr.write(`${prefix}${message.replaceAll("\n", " ")}\n`);
+  process.stderr.write(`${prefix}${printable(message.replaceAll("\n", " "))}\n`);
   return status;
 }

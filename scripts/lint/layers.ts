@@ -90,7 +90,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...["risk", "storage", "telemetry"],
   ],
   otlp: ["http", "risk"],
-  config: ["agents", "geoip", "otlp"],
+  config: ["agents", "backup", "geoip", "otlp"],
   app: [
     ...[
       "accounts",

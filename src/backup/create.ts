@@ -18,11 +18,11 @@ import { faultOf } from "../storage/sqlite/quick-check.ts";
 import { openSnapshot } from "../storage/sqlite/snapshot.ts";
 import { version } from "../version.ts";
 import { databasesCopied, dataFiles } from "./data-files.ts";
-import type { Encryption } from "./encryption.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { type Pace, paced, paceFor, pieceBytes } from "./pace.ts";
-import { type PackedFile, packed } from "./pack.ts";
+import { type PackedFile, type Protection, packed } from "./pack.ts";
 import { isRunning } from "./running-process.ts";
+import { type PublicKey, publicKeyOf } from "./signature.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 export interface BackupMade {
@@ -32,13 +32,14 @@ export interface BackupMade {
   /** Of the data; the backup's own size is a little larger. */
   bytes: number;
   encrypted: boolean;
+  /** Null where it is not signed. */
+  signedBy: PublicKey | null;
   /** For how long the databases could not be written, ms. */
   pausedMs: number;
   seconds: number;
 }
 
-export interface BackupOptions {
-  encryption: Encryption | null;
+export interface BackupOptions extends Protection {
   /** Whether it is to be given up. */
   isInterrupted?: () => boolean;
   /** Ends with BackupRefused as soon as the disk of the data folder has less than this left, bytes. */
@@ -63,7 +64,7 @@ const overhead = 0.01;
  */
 export async function backUp(
   folder: string,
-  { encryption, leaveFree = 0, isInterrupted = () => false }: BackupOptions,
+  { encryption, signWith, leaveFree = 0, isInterrupted = () => false }: BackupOptions,
   consume: Consume,
 ): Promise<BackupMade> {
   const started = performance.now();
@@ -80,7 +81,7 @@ export async function backUp(
     const createdAt = new Date(snapshot.at).toISOString();
     const manifest: Manifest = { format: 1, createdAt, version, files: [] };
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    const stream = await packed(files, manifest, encryption);
+    const stream = await packed(files, manifest, { encryption, signWith });
     const goOn = () => {
       if (isInterrupted()) throw new BackupRefused("interrupted; nothing was written");
       requireLeft(folder, leaveFree);
@@ -91,6 +92,7 @@ export async function backUp(
       files: files.length,
       bytes,
       encrypted: encryption !== null,
+      signedBy: signWith && publicKeyOf(signWith),
       pausedMs: Math.round(snapshot.pausedMs * 10) / 10,
       seconds: Math.round((performance.now() - started) / 100) / 10,
     };

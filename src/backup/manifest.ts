@@ -1,8 +1,10 @@
-/** How a backup describes itself: its last two entries. */
+/** How a backup describes itself: its last entries. */
 
 export const manifestName = "manifest.json";
 /** Of the manifest itself, in the form of `sha256sum`. */
 export const manifestHashName = "manifest.json.sha256";
+/** The last entry of a backup that is signed: see signature.ts. */
+export const signatureName = "manifest.json.sig";
 
 /** A manifest of a million files has some 150 MB; a data folder has dozens. */
 export const manifestBytesMax = 16 * 1024 * 1024;
@@ -36,11 +38,16 @@ export function parseManifest(text: string): Manifest {
       "the backup was written by a newer version of booking-risk; use that one",
     );
   }
-  if (parsed?.format !== 1 || !Array.isArray(parsed.files) || !parsed.files.every(isFile)) {
+  const isReadable = Array.isArray(parsed?.files) && parsed.files.every(isFile);
+  if (parsed?.format !== 1 || !isReadable || !isTime(parsed.createdAt)) {
     throw new BackupRefused(`its ${manifestName} cannot be read`);
   }
   return parsed as Manifest;
 }
+
+/** It is shown to people. */
+const isTime = (value: unknown) =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 
 function isFile(file: unknown): file is ManifestFile {
   const { name, bytes, sha256 } = (file ?? {}) as Partial<ManifestFile>;

@@ -1,8 +1,9 @@
 /** Writes a backup: a tar archive of the files, and after them its manifest. */
-import { createHash } from "node:crypto";
+import { createHash, type KeyObject } from "node:crypto";
 import { pack as createPack, type Pack } from "tar-stream";
 import { type Bytes, type Encryption, encrypted } from "./encryption.ts";
-import { type Manifest, manifestHashName, manifestName } from "./manifest.ts";
+import { type Manifest, manifestHashName, manifestName, signatureName } from "./manifest.ts";
+import { signatureOf } from "./signature.ts";
 
 export interface PackedFile {
   name: string;
@@ -10,31 +11,46 @@ export interface PackedFile {
   content: () => Iterable<Uint8Array>;
 }
 
+export interface Protection {
+  /** Null: it is not encrypted. */
+  encryption: Encryption | null;
+  /** A private key of Ed25519; null: it is not signed. */
+  signWith: KeyObject | null;
+}
+
 /**
- * The bytes of a backup, encrypted where wanted. A failure to read a file is an error of the stream.
+ * The bytes of a backup, signed and encrypted where wanted. A failure to read a file is an error of the stream.
  * @param manifest completed with what was read of each file.
  */
 export async function packed(
   files: readonly PackedFile[],
   manifest: Manifest,
-  encryption: Encryption | null,
+  { encryption, signWith }: Protection,
 ): Promise<Bytes> {
   const pack = createPack();
-  addAll(pack, files, manifest).catch((error) => pack.destroy(error as Error));
+  addAll(pack, files, { manifest, signWith }).catch((error) => pack.destroy(error as Error));
   const bytes = streamOf(pack);
   return encryption ? encrypted(bytes, encryption) : bytes;
 }
 
-async function addAll(pack: Pack, files: readonly PackedFile[], manifest: Manifest): Promise<void> {
+async function addAll(
+  pack: Pack,
+  files: readonly PackedFile[],
+  { manifest, signWith }: { manifest: Manifest; signWith: KeyObject | null },
+): Promise<void> {
   const mtime = new Date(manifest.createdAt);
   for (const { name, bytes, content } of files) {
     const sha256 = await add(pack, { name, size: bytes, mtime }, content());
     manifest.files.push({ name, bytes, sha256 });
   }
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  const sha256 = await add(pack, { name: manifestName, size: text.length, mtime }, [text]);
-  const line = Buffer.from(`${sha256}  ${manifestName}\n`);
-  await add(pack, { name: manifestHashName, size: line.length, mtime }, [line]);
+  const addText = (name: string, text: string) => {
+    const bytes = Buffer.from(text);
+    return add(pack, { name, size: bytes.length, mtime }, [bytes]);
+  };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const sha256 = await addText(manifestName, text);
+  await addText(manifestHashName, `${sha256}  ${manifestName}\n`);
+  if (signWith) await addText(signatureName, signatureOf(Buffer.from(text), signWith));
   pack.finalize();
 }
 

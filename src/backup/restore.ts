@@ -8,16 +8,15 @@ import { integrityFaults } from "../storage/sqlite/integrity.ts";
 import { servingLock } from "../storage/sqlite/serving-lock.ts";
 import { restoringName } from "../storage/sqlite/unfinished-restore.ts";
 import { databasesCopied } from "./data-files.ts";
-import type { Secrets } from "./encryption.ts";
-import { BackupRefused, type Manifest } from "./manifest.ts";
+import { BackupRefused } from "./manifest.ts";
 import { previousPrefix, type ReplacedRecords, replacedRecords } from "./replaced-records.ts";
+import type { PublicKey } from "./signature.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { unpack } from "./unpack.ts";
+import { type Unpacked, type UnpackOptions, unpack } from "./unpack.ts";
 
 export { restoringName };
 
-export interface RestoreOptions {
-  secrets: Secrets;
+export interface RestoreOptions extends UnpackOptions {
   actor: string;
   now: number;
   /** Revokes every key of the backup. */
@@ -37,6 +36,8 @@ export interface Restored extends AfterRestore {
   backupAt: string;
   files: number;
   bytes: number;
+  /** The key of its signature; null where it is not signed. */
+  signedBy: PublicKey | null;
   /** Erasures of guests in the replaced data that the backup does not have. */
   carriedErasures: number;
   /** False where no data was replaced, or where its erasures cannot be read. */
@@ -94,8 +95,9 @@ async function emptied(draft: string): Promise<void> {
 }
 
 /** What a backup consists of, without data: for `backup verify`, too. */
-export const summaryOf = ({ createdAt, files }: Manifest) => ({
+export const summaryOf = ({ createdAt, files, signedBy }: Unpacked) => ({
   backupAt: createdAt,
+  signedBy,
   files: files.length,
   bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
 });
@@ -117,8 +119,8 @@ async function prepare(
   draft: string,
   { records, options }: { records: ReplacedRecords; options: RestoreOptions },
 ): Promise<Omit<Restored, "previousData">> {
-  const { now, actor, revokeKeys, secrets } = options;
-  const manifest = await unpack(path, draft, secrets);
+  const { now, actor, revokeKeys } = options;
+  const manifest = await unpack(path, draft, options);
   requireIntact(draft);
   const carriedErasures = carryErasures(draft, records.erasures);
   const revoke = revokeKeys ? "all" : records.revokedKeys;

@@ -16,7 +16,13 @@ test("a backup whose process cannot be started has failed, and is tried again la
   const dataFolder = mkdtempSync(join(tmpdir(), "booking-risk-"));
   const results: string[] = [];
   const backups = scheduleBackups(
-    { everyMs: 3_600_000, into: join(dataFolder, "backups"), keep: 1, recipients: [] },
+    {
+      everyMs: 3_600_000,
+      into: join(dataFolder, "backups"),
+      keep: 1,
+      recipients: [],
+      signWith: null,
+    },
     {
       command: ["/there/is/no/such/program"],
       dataFolder,

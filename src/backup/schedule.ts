@@ -17,6 +17,8 @@ export interface BackupSchedule {
   keep: number;
   /** Public keys of age. */
   recipients: readonly string[];
+  /** The file of the private key that signs them, absolute; null: they are not signed. */
+  signWith: string | null;
 }
 
 export interface ScheduleDeps {
@@ -115,11 +117,15 @@ export function scheduleBackups(schedule: BackupSchedule, deps: ScheduleDeps): S
   };
 }
 
-function argumentsOf({ into, keep, recipients }: BackupSchedule, dataFolder: string): string[] {
+function argumentsOf(
+  { into, keep, recipients, signWith }: BackupSchedule,
+  dataFolder: string,
+): string[] {
   return [
     ...["backup", "--into", into, "--keep", String(keep), "--data", dataFolder, "--json"],
     ...["--leave-free", String(lowSpaceBytes / 1024 ** 2)],
     ...recipients.flatMap((recipient) => ["--recipient", recipient]),
+    ...(signWith === null ? [] : ["--sign-with", signWith]),
   ];
 }
 

@@ -16,7 +16,9 @@ import {
   manifestHashName,
   manifestName,
   parseManifest,
+  signatureName,
 } from "./manifest.ts";
+import { type PublicKey, signerOf } from "./signature.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 type Entry = AsyncIterable<unknown>;
@@ -24,12 +26,28 @@ type Entry = AsyncIterable<unknown>;
 /** A data folder has dozens of files, and each model adds three. */
 const filesMax = 100_000;
 
+export interface UnpackOptions {
+  secrets: Secrets;
+  /** By whom the backup must be signed; null: by anybody or nobody. */
+  signedBy: PublicKey | null;
+}
+
+export interface Unpacked extends Manifest {
+  /** The key of the signature, which is that of the manifest; null where there is none. */
+  signedBy: PublicKey | null;
+}
+
 /**
- * Everything is on disk when it resolves.
+ * Everything is on disk when it resolves. Only then is it known to be signed: use nothing of it before.
  * @param target an empty folder. What was written before a failure stays there.
- * @throws BackupRefused where the file is no backup, is damaged, is not whole, or cannot be decrypted.
+ * @throws BackupRefused where the file is no backup, is damaged, is not whole, cannot be decrypted, or is not
+ *   signed as it must be.
  */
-export async function unpack(path: string, target: string, secrets: Secrets): Promise<Manifest> {
+export async function unpack(
+  path: string,
+  target: string,
+  { secrets, signedBy }: UnpackOptions,
+): Promise<Unpacked> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new BackupRefused(`there is no file ${path}`);
   if (!found.isFile()) throw new BackupRefused(`${path} is not a regular file`);
@@ -37,7 +55,18 @@ export async function unpack(path: string, target: string, secrets: Secrets): Pr
   const bytes = await bytesOf(path, secrets);
   const extract = createExtract();
   const [entries] = await Promise.all([readEntries(extract, target), feed(extract, bytes)]);
-  return compared(entries);
+  const unpacked = compared(entries);
+  if (signedBy !== null) requireSigner(unpacked.signedBy, signedBy);
+  return unpacked;
+}
+
+function requireSigner(signer: PublicKey | null, wanted: PublicKey): void {
+  if (signer === wanted) return;
+  throw new BackupRefused(
+    signer === null
+      ? "it is not signed, although --signed-by is given"
+      : `it is signed by the key ${signer}, which is not that of --signed-by`,
+  );
 }
 
 /** Whoever has a secret expects a file that only its owners could have written. */
@@ -85,25 +114,25 @@ async function feed(extract: Extract, bytes: Bytes): Promise<void> {
   }
 }
 
+/** The entries that describe the backup. They are no files of the data folder. */
+const describing: ReadonlySet<string> = new Set([manifestName, manifestHashName, signatureName]);
+
 interface Found {
   files: ManifestFile[];
-  manifest: Buffer | null;
-  manifestHash: string | null;
+  /** By name, of those that describe it. */
+  description: Map<string, Buffer>;
 }
 
 async function readEntries(extract: Extract, target: string): Promise<Found> {
-  const found: Found = { files: [], manifest: null, manifestHash: null };
+  const found: Found = { files: [], description: new Map() };
   try {
     for await (const entry of extract) {
       const { name, size = 0, type } = entry.header;
       if (type !== "file") throw new BackupRefused("it holds something that is no file");
-      if (name === manifestName) found.manifest = await contentOf(entry, size);
-      else if (name === manifestHashName) {
-        found.manifestHash = (await contentOf(entry, size)).toString().slice(0, 64);
-      } else {
-        if (found.files.push(await place(entry, { name, bytes: size }, target)) > filesMax) {
-          throw new BackupRefused(`it contains more than ${filesMax} files`);
-        }
+      if (describing.has(name)) {
+        found.description.set(name, await contentOf(entry, { name, bytes: size }));
+      } else if (found.files.push(await place(entry, { name, bytes: size }, target)) > filesMax) {
+        throw new BackupRefused(`it contains more than ${filesMax} files`);
       }
     }
   } catch (error) {
@@ -115,12 +144,20 @@ async function readEntries(extract: Extract, target: string): Promise<Found> {
   return found;
 }
 
-/** Such as a full disk, of which the backup is not guilty. */
-const isOfTheSystem = (error: unknown) =>
-  typeof (error as { syscall?: unknown } | null)?.syscall === "string";
+/** Of names: one that comes twice, or below a file, or is too long. */
+const ofTheBackup: ReadonlySet<unknown> = new Set(["EEXIST", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
-async function contentOf(entry: Entry, size: number): Promise<Buffer> {
-  if (size > manifestBytesMax) throw new BackupRefused(`its ${manifestName} is too large`);
+/** Such as a full disk, of which the backup is not guilty. */
+function isOfTheSystem(error: unknown): boolean {
+  const { syscall, code } = (error ?? {}) as { syscall?: unknown; code?: unknown };
+  return typeof syscall === "string" && !ofTheBackup.has(code);
+}
+
+async function contentOf(
+  entry: Entry,
+  { name, bytes }: { name: string; bytes: number },
+): Promise<Buffer> {
+  if (bytes > manifestBytesMax) throw new BackupRefused(`its ${name} is too large`);
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);
@@ -163,8 +200,12 @@ export function isSafe(name: string): boolean {
   );
 }
 
-function compared({ files, manifest, manifestHash }: Found): Manifest {
-  if (!manifest || !manifestHash) throw new BackupRefused("it is incomplete: its end is missing");
+function compared({ files, description }: Found): Unpacked {
+  const [manifest, hashLine] = [manifestName, manifestHashName].map((name) =>
+    description.get(name),
+  );
+  if (!manifest || !hashLine) throw new BackupRefused("it is incomplete: its end is missing");
+  const manifestHash = hashLine.toString().slice(0, 64);
   if (createHash("sha256").update(manifest).digest("hex") !== manifestHash) {
     throw new BackupRefused(`it is damaged: ${manifestName} does not match its hash`);
   }
@@ -179,5 +220,6 @@ function compared({ files, manifest, manifestHash }: Found): Manifest {
   }
   const [missing] = wanted.keys();
   if (missing !== undefined) throw new BackupRefused(`it is damaged: ${missing} is missing`);
-  return parsed;
+  const signature = description.get(signatureName);
+  return { ...parsed, signedBy: signature ? signerOf(manifest, signature.toString()) : null };
 }

@@ -1,30 +1,27 @@
 /** `booking-risk backup FILE`, `booking-risk backup verify FILE` */
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { copyName, removeOld, removeUnfinished, seriesOf } from "../backup/copies.ts";
 import { type BackupMade, backUp, intoFile } from "../backup/create.ts";
-import { backupsKept } from "../config/backups.ts";
+import { backupsKept, signingKey } from "../config/backups.ts";
 import { mebibytes, UsageError } from "../config/setting.ts";
 import { lowerThreadPriority } from "../executable.ts";
 import { recordBackup } from "../last-backup.ts";
-import { type EncryptionFlags, encryptionOf, passphraseVariable } from "./backup/secrets.ts";
+import { type EncryptionFlags, encryptionOf, passphraseOptions } from "./backup/secrets.ts";
+import { addUnpackOptions } from "./backup/unpack-options.ts";
 import { verifyBackup } from "./backup/verify.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { type CommonFlags, requireFiles } from "./with-store.ts";
 
 type BackupFlags = CommonFlags &
-  EncryptionFlags & { overwrite?: boolean; into?: string; keep?: string; leaveFree?: string };
-
-export const passphraseOptions = () => [
-  new Option(
-    "--passphrase-file <file>",
-    `the file whose first line is the passphrase (${passphraseVariable} for the passphrase itself)`,
-  ),
-  new Option("--passphrase", "ask for the passphrase at the terminal"),
-];
-export const identityOption = () =>
-  new Option("--identity <file...>", "files with private keys of age (AGE-SECRET-KEY-1…)");
+  EncryptionFlags & {
+    overwrite?: boolean;
+    into?: string;
+    keep?: string;
+    leaveFree?: string;
+    signWith?: string;
+  };
 
 export function backupCommands(program: Command): void {
   const backup = program
@@ -35,6 +32,7 @@ export function backupCommands(program: Command): void {
     )
     .argument("[file]", "a new file; - for standard output")
     .option("--recipient <key...>", "encrypt it for these public keys of age (age1…)")
+    .option("--sign-with <file>", "sign it with this private key of Ed25519, in PEM")
     .option("--overwrite", "replace the file if it exists")
     .option("--into <folder>", "instead of FILE: a new file in this folder, named by the time")
     .option("--keep <number>", "how many backups of this data folder to keep in --into (7)")
@@ -48,7 +46,7 @@ export function backupCommands(program: Command): void {
       examples(
         "backup /backup/monday.tar",
         "backup /backup/monday.tar.age --recipient age1…",
-        "backup --into /backup --keep 14",
+        "backup --into /backup --keep 14 --sign-with /etc/booking-risk/backup-key.pem",
         "backup verify /backup/monday.tar.age --identity key.txt",
       ),
     )
@@ -61,18 +59,19 @@ export function backupCommands(program: Command): void {
     )
     .argument("<file>")
     .option("--all-decisions", "recompute every decision, instead of at most 100 of each project")
-    .addOption(identityOption())
-    .addHelpText("after", examples("backup verify risk.backup"))
+    .addHelpText("after", examples("backup verify risk.backup --signed-by backup-key.pub"))
     .action(verifyBackup);
-  for (const option of passphraseOptions()) {
-    backup.addOption(option);
-    verify.addOption(option);
-  }
+  for (const option of passphraseOptions()) backup.addOption(option);
+  addUnpackOptions(verify);
 }
 
 async function makeBackup(named: string | undefined, flags: BackupFlags): Promise<void> {
   lowerThreadPriority(); // Decisions come first.
   const dataFolder = requireFiles(flags, "back the database up with pg_dump or pg_basebackup");
+  const signWith =
+    flags.signWith === undefined
+      ? null
+      : signingKey({ name: "--sign-with", text: flags.signWith }, dataFolder);
   const encryption = await encryptionOf(flags);
   const series = seriesFor(named, flags, dataFolder, encryption !== null);
   const file = series?.file ?? (named === "-" ? null : resolve(named!));
@@ -83,7 +82,8 @@ async function makeBackup(named: string | undefined, flags: BackupFlags): Promis
   };
   const consume = file === null ? intoStandardOutput : intoFile(file, options);
   const isInterrupted = interruption();
-  const made = await backUp(dataFolder, { encryption, leaveFree, isInterrupted }, consume);
+  const protection = { encryption, signWith };
+  const made = await backUp(dataFolder, { ...protection, leaveFree, isInterrupted }, consume);
   await recordBackup(dataFolder, Date.parse(made.createdAt));
   const removed = series?.removeOld();
   const text = flags.json ? JSON.stringify({ file, ...made, removed }) : line(file, made);
@@ -145,8 +145,10 @@ async function intoStandardOutput(bytes: AsyncIterable<Uint8Array>): Promise<voi
   }
 }
 
-function line(path: string | null, { createdAt, bytes, files, seconds, encrypted }: BackupMade) {
+function line(path: string | null, made: BackupMade) {
+  const { createdAt, bytes, files, seconds, encrypted, signedBy } = made;
   const size = `${(bytes / 1e6).toFixed(1)} MB in ${files} files`;
-  const how = encrypted ? "encrypted" : "not encrypted: it contains guests' data";
+  const signed = signedBy === null ? "not signed" : `signed by ${signedBy}`;
+  const how = `${signed}, ${encrypted ? "encrypted" : "not encrypted: it contains guests' data"}`;
   return `Backed up the data as of ${createdAt}: ${size}, ${how}. ${seconds} s${path ? `: ${path}` : ""}`;
 }

@@ -17,9 +17,12 @@ export function answer(json: boolean | undefined, value: unknown, lines: () => s
  */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
+/** A text in which each of those is replaced. */
+export const printable = (text: string) => text.replace(unprintable, "\ufffd");
+
 /** Rows in columns as wide as their widest cell. Each is one line, whatever the cells contain. */
 export function table(header: readonly string[], cells: readonly (readonly string[])[]): string[] {
-  const rows = cells.map((row) => row.map((cell) => cell.replace(unprintable, "\ufffd")));
+  const rows = cells.map((row) => row.map(printable));
   const widths = header.map((name, i) =>
     Math.max(name.length, ...rows.map((row) => row[i]!.length)),
   );

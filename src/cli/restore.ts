@@ -5,14 +5,18 @@ import { openStore } from "../app.ts";
 import { type Restored, restore } from "../backup/restore.ts";
 import { importTombstones } from "../privacy/tombstones.ts";
 import { operatingSystemUser } from "./actor.ts";
-import { type DecryptionFlags, secretsOf } from "./backup/secrets.ts";
-import { identityOption, passphraseOptions } from "./backup.ts";
+import {
+  addUnpackOptions,
+  signatureText,
+  type UnpackFlags,
+  unpackOptionsOf,
+} from "./backup/unpack-options.ts";
 import { readTombstones } from "./guest.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, requireFiles } from "./with-store.ts";
 
 type RestoreFlags = CommonFlags &
-  DecryptionFlags & {
+  UnpackFlags & {
     replace?: boolean;
     replaceUnreadable?: boolean;
     revokeKeys?: boolean;
@@ -38,10 +42,9 @@ export function restoreCommand(program: Command): void {
       "--tombstones <file>",
       "also erase the guests of this file, which `guest tombstones export` wrote after the backup",
     )
-    .addOption(identityOption())
     .addHelpText("after", examples("restore /backup/monday.tar --data /var/lib/booking-risk"))
     .action((file: string, flags: RestoreFlags) => run(file, flags));
-  for (const option of passphraseOptions()) command.addOption(option);
+  addUnpackOptions(command);
 }
 
 async function run(file: string, flags: RestoreFlags): Promise<void> {
@@ -50,9 +53,10 @@ async function run(file: string, flags: RestoreFlags): Promise<void> {
   const actor = operatingSystemUser();
   const tombstones = flags.tombstones ? readTombstones(flags.tombstones) : [];
   const replaceUnreadable = flags.replaceUnreadable ?? false;
+  const unpacking = await unpackOptionsOf(flags);
   let erasures = 0;
   const restored = await restore(resolve(file), dataFolder, {
-    secrets: await secretsOf(flags),
+    ...unpacking,
     actor: actor.name,
     now: Date.now(),
     revokeKeys: flags.revokeKeys ?? false,
@@ -69,6 +73,7 @@ async function run(file: string, flags: RestoreFlags): Promise<void> {
   });
   answer(flags.json, { dataFolder, ...restored, erasures }, () => [
     ...lines(dataFolder, restored),
+    signatureText(restored.signedBy, unpacking.signedBy),
     ...erasureLines(restored, erasures, flags.tombstones !== undefined),
     ...ownerLines(restored),
     ...passkeyLines(restored),

@@ -101,6 +101,10 @@ export function serveCommand(program: Command): void {
       "encrypt them for these public keys of age (BOOKING_RISK_BACKUP_RECIPIENT, with commas; none)",
     )
     .option(
+      "--backup-sign-with <file>",
+      "sign them with the private key of Ed25519 in this file, in PEM (BOOKING_RISK_BACKUP_SIGN_WITH; none)",
+    )
+    .option(
       "--drain <seconds>",
       "after SIGTERM, how long to keep answering while /readyz says 503 (BOOKING_RISK_DRAIN_SECONDS; 1)",
     )

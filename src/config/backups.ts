@@ -1,7 +1,10 @@
 /** Backups that the service makes at an interval. */
+import type { KeyObject } from "node:crypto";
 import { resolve, sep } from "node:path";
+import { parsePrivateKey } from "../backup/signature.ts";
 import { type DataFlags, dataConfig } from "./data.ts";
 import {
+  contentOf,
   type Environment,
   listed,
   optionalSetting,
@@ -15,6 +18,7 @@ export interface BackupFlags extends DataFlags {
   backupTo?: string;
   backupKeep?: string;
   backupRecipient?: string[];
+  backupSignWith?: string;
 }
 
 export interface BackupConfig {
@@ -25,6 +29,8 @@ export interface BackupConfig {
     keep: number;
     /** Public keys of age; none: it is not encrypted, unless there is a passphrase. */
     recipients: readonly string[];
+    /** The file of the private key that signs them, absolute; null: they are not signed. */
+    signWith: string | null;
   } | null;
 }
 
@@ -47,9 +53,15 @@ export function backupConfig(flags: BackupFlags, env: Environment): BackupConfig
   );
   const to = flags.backupTo ?? (env.BOOKING_RISK_BACKUP_TO || undefined);
   const recipients = flags.backupRecipient ?? listed(env.BOOKING_RISK_BACKUP_RECIPIENT);
+  const signWith = optionalSetting(
+    ["--backup-sign-with", flags.backupSignWith, "BOOKING_RISK_BACKUP_SIGN_WITH"],
+    env,
+  );
   if (every === null && to === undefined) {
-    if (keep === null && recipients.length === 0) return { backups: null };
-    throw new UsageError("--backup-keep and --backup-recipient need --backup-every");
+    if (keep === null && recipients.length === 0 && signWith === null) return { backups: null };
+    throw new UsageError(
+      "--backup-keep, --backup-recipient and --backup-sign-with need --backup-every",
+    );
   }
   if (every === null || !to) {
     throw new UsageError("--backup-every INTERVAL and --backup-to FOLDER need each other");
@@ -61,15 +73,17 @@ export function backupConfig(flags: BackupFlags, env: Environment): BackupConfig
     );
   }
   const into = resolve(to);
-  if (into === dataFolder || into.startsWith(`${dataFolder}${sep}`)) {
+  if (isWithin(into, dataFolder)) {
     throw new UsageError("--backup-to must not be in the data folder: both would be lost together");
   }
+  if (signWith) signingKey(signWith, dataFolder); // Noticed at the start, as a wrong recipient is.
   return {
     backups: Object.freeze({
       everyMs: interval(every),
       into,
       keep: backupsKept(keep),
       recipients: Object.freeze(recipients.map(ageRecipient)),
+      signWith: signWith && resolve(signWith.text),
     }),
   };
 }
@@ -81,6 +95,23 @@ function interval({ name, text }: Setting): number {
   const { min, max } = backupEveryS;
   if (seconds >= min && seconds <= max) return seconds * 1000;
   throw new UsageError(`${name} must be a time such as 30m, 6h or 1d, from 10s to 31d`);
+}
+
+const isWithin = (path: string, folder: string) =>
+  path === folder || path.startsWith(`${folder}${sep}`);
+
+/** The private key of Ed25519, in PEM, by which backups of a data folder are signed. */
+export function signingKey(file: Setting, dataFolder: string): KeyObject {
+  const { name, text } = file;
+  if (isWithin(resolve(text), dataFolder)) {
+    throw new UsageError(`${name} must not be in the data folder: each backup would contain it`);
+  }
+  const key = parsePrivateKey(contentOf(file));
+  if (key) return key;
+  throw new UsageError(
+    `${name} must name a private key of Ed25519 in PEM without a passphrase, as ` +
+      "`openssl genpkey -algorithm ed25519` generates",
+  );
 }
 
 /** How many backups are kept in a folder. */

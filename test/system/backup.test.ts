@@ -13,13 +13,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { Readable } from "node:stream";
 import { Encrypter } from "age-encryption";
-import { pack as createPack, extract, type Pack } from "tar-stream";
 import { newPerson, Person } from "../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { BackupRefused } from "../../src/backup/manifest.ts";
 import { unpack } from "../../src/backup/unpack.ts";
+import { archiveOf, type Entry, entriesOf } from "../fixtures/backup-archive.ts";
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
@@ -70,14 +69,8 @@ function rows<Row>(folder: string, name: string, sql: string): Row[] {
 }
 
 /** What a tar archive holds, by the library that wrote it: a machine may have no `tar`. */
-async function namesIn(archive: Readable): Promise<string[]> {
-  const names: string[] = [];
-  for await (const entry of archive.pipe(extract())) {
-    names.push(entry.header.name);
-    entry.resume();
-  }
-  return names;
-}
+const namesIn = async (archive: Uint8Array) =>
+  (await entriesOf(archive)).map(({ header }) => header.name);
 
 const decisionsIn = (folder: string) =>
   rows<{ id: string; key_id: string; project_id: string; model: string }>(
@@ -158,7 +151,7 @@ describe("a backup under load", () => {
 
   test("is a tar archive for its owner only, without what is derived", async () => {
     expect(statSync(loadFile).mode & 0o777).toBe(0o600);
-    const names = await namesIn(Readable.from([readFileSync(loadFile)]));
+    const names = await namesIn(readFileSync(loadFile));
     expect(names.slice(0, 2)).toEqual(["control.db", "events.db"]);
     expect(names.slice(-2)).toEqual(["manifest.json", "manifest.json.sha256"]);
     expect(names.some((name) => name.startsWith("models/default@"))).toBe(true);
@@ -298,7 +291,8 @@ describe("a backup that is not as it was written", () => {
   /** The same of the code that both commands read a backup by, without starting them. */
   const unreadable = async () => {
     const target = mkdtempSync(path("unpacked-"));
-    const error = await unpack(changed, target, { passphrase: null, identities: [] }).then(
+    const secrets = { passphrase: null, identities: [] };
+    const error = await unpack(changed, target, { secrets, signedBy: null }).then(
       () => null,
       (reason: unknown) => reason,
     );
@@ -331,27 +325,20 @@ describe("a backup that is not as it was written", () => {
     expect(await refused()).toContain("not a backup");
   }, 60_000);
 
-  const archive = async (add: (pack: Pack) => unknown) => {
-    const pack = createPack();
-    add(pack);
-    pack.finalize();
-    await Bun.write(
-      changed,
-      await new Response(Readable.toWeb(Readable.from(pack)) as never).bytes(),
-    );
-  };
+  const archive = async (header: Entry["header"]) =>
+    writeFileSync(changed, await archiveOf([{ header, content: Buffer.from("x") }]));
 
   test("a library beside those of the program, or anything else that no backup contains", async () => {
     const [runtime] = readdirSync(join(installation.data, "runtime"));
     const planted = `runtime/${runtime}/libgcc_s.so.1`;
-    await archive((pack) => pack.entry({ name: planted }, "x"));
+    await archive({ name: planted });
     expect(await refused()).toContain(`it holds ${planted}, which no backup contains`);
     const others = [
       ...["Runtime/a", "history.db", "control.db-wal", "EVENTS.db", "serving.lock", ".moved"],
       ...["before-upgrade-1/control.db", "models/a@1/.hidden", "a.tar"],
     ];
     for (const name of others) {
-      await archive((pack) => pack.entry({ name }, "x"));
+      await archive({ name });
       expect(await unreadable()).toContain(`it holds ${name}`);
     }
   }, 60_000);
@@ -366,10 +353,10 @@ describe("a backup that is not as it was written", () => {
   });
 
   test("a file outside the data folder", async () => {
-    await archive((pack) => pack.entry({ name: "../../escaped" }, "x"));
+    await archive({ name: "../../escaped" });
     expect(await refused()).toContain("outside the data folder");
     expect(existsSync(join(installation.folder, "../../escaped"))).toBe(false);
-    await archive((pack) => pack.entry({ name: "link", type: "symlink", linkname: "/etc/passwd" }));
+    await archive({ name: "link", type: "symlink", linkname: "/etc/passwd" });
     expect(await unreadable()).toContain("no file");
   }, 60_000);
 });
@@ -487,7 +474,7 @@ describe("an encrypted backup", () => {
       const sealed = path("recipient.tar.age");
       await installation.json("backup", sealed, "--recipient", recipient, ...data);
       const { stdout } = Bun.spawnSync(["age", "-d", "-i", key, sealed]);
-      expect(await namesIn(Readable.from([stdout]))).toContain("events.db");
+      expect(await namesIn(stdout)).toContain("events.db");
       const target = path("from-age");
       await installation.json("restore", sealed, "--identity", key, "--data", target);
       expect(decisionsIn(target)).toEqual(decisionsIn(path("restored")));

@@ -1,6 +1,7 @@
 /** `serve --backup-every` on the executable: under load, on a full disk, and stopped in the middle of a backup. */
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
+import { publicKeyOf } from "../../src/backup/signature.ts";
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
@@ -65,12 +67,16 @@ describe.concurrent("backups at an interval", () => {
     const { secret } = await installation.project();
     const to = folder("copies");
     writeFileSync(join(to, "monday.tar"), "somebody's own");
-    const before = await every("10s", to, "--backup-keep", "1");
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const key = path("backup-key.pem");
+    writeFileSync(key, privateKey.export({ format: "pem", type: "pkcs8" }));
+    const flags = ["--backup-keep", "1", "--backup-sign-with", key];
+    const before = await every("10s", to, ...flags);
     const first = await loggedIn(before, "backup_made");
     expect(first.removed).toEqual([]);
     expect(await before.stop()).toBe(0);
 
-    const service = await every("10s", to, "--backup-keep", "1");
+    const service = await every("10s", to, ...flags);
     const answered: { id: string; at: number }[] = [];
     let isStopped = false;
     const callers = [1, 2, 3, 4].map(async (caller) => {
@@ -109,7 +115,8 @@ describe.concurrent("backups at an interval", () => {
     expect(await service.stop()).toBe(0);
 
     const data = path("restored");
-    await installation.json("restore", newest.file, "--data", data);
+    const signedBy = ["--signed-by", publicKeyOf(privateKey)];
+    await installation.json("restore", newest.file, "--data", data, ...signedBy);
     const database = openDatabase(join(data, "events.db"));
     const rows = database.query("SELECT id FROM decisions").all() as { id: string }[];
     database.close();

@@ -178,7 +178,8 @@ test("a damaged backup is refused, or every file in it is whole", async () => {
     writeFileSync(path, bytes);
     mkdirSync(join(folder, "target"));
     try {
-      return await unpack(path, join(folder, "target"), { passphrase: null, identities: [] });
+      const secrets = { passphrase: null, identities: [] };
+      return await unpack(path, join(folder, "target"), { secrets, signedBy: null });
     } finally {
       rmSync(folder, { recursive: true });
     }

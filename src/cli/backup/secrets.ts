@@ -1,5 +1,6 @@
 /** The passphrase and the keys of backups: from files, the environment or a terminal, never from an argument. */
 import { readFileSync } from "node:fs";
+import { Option } from "commander";
 import type { Encryption, Secrets } from "../../backup/encryption.ts";
 import { UsageError } from "../../config/setting.ts";
 import { CommandFailed } from "../output.ts";
@@ -16,7 +17,15 @@ export interface DecryptionFlags {
   passphrase?: boolean;
 }
 
-export const passphraseVariable = "BOOKING_RISK_BACKUP_PASSPHRASE";
+const passphraseVariable = "BOOKING_RISK_BACKUP_PASSPHRASE";
+
+export const passphraseOptions = () => [
+  new Option(
+    "--passphrase-file <file>",
+    `the file whose first line is the passphrase (${passphraseVariable} for the passphrase itself)`,
+  ),
+  new Option("--passphrase", "ask for the passphrase at the terminal"),
+];
 
 /** Null where the backup is not to be encrypted. */
 export async function encryptionOf(flags: EncryptionFlags): Promise<Encryption | null> {

@@ -16,9 +16,9 @@ import type { Store } from "../../storage/store.ts";
 import { verifyAll } from "../decision/verify-all.ts";
 import { answer, CommandFailed, counted } from "../output.ts";
 import type { CommonFlags } from "../with-store.ts";
-import { type DecryptionFlags, secretsOf } from "./secrets.ts";
+import { signatureText, type UnpackFlags, unpackOptionsOf } from "./unpack-options.ts";
 
-type Flags = CommonFlags & DecryptionFlags & { allDecisions?: boolean };
+type Flags = CommonFlags & UnpackFlags & { allDecisions?: boolean };
 
 interface Decisions {
   decisions: number;
@@ -32,15 +32,16 @@ const sampleRows = 25;
 const sampleMoments = 4;
 
 export async function verifyBackup(file: string, flags: Flags): Promise<void> {
-  const secrets = await secretsOf(flags);
+  const options = await unpackOptionsOf(flags);
   const folder = temporaryFolder();
   try {
-    const manifest = await unpack(resolve(file), folder, secrets);
+    const manifest = await unpack(resolve(file), folder, options);
     requireIntact(folder);
     const decisions = await recompute(folder, flags);
     const found = { ok: decisions.differing === 0, ...summaryOf(manifest), ...decisions };
     answer(flags.json, found, () => [
       `The backup is intact: ${counted(found.files, "file")}, data as of ${found.backupAt}.`,
+      signatureText(found.signedBy, options.signedBy),
       `${counted(found.decisions, "decision")} recomputed: ${found.same} the same bit for bit, ` +
         `${found.differing} not, ${found.unverifiable} not verifiable.`,
     ]);

@@ -4,6 +4,7 @@
  * exist; demonstration.test.ts runs `npm start`, and test/openapi the examples of the API reference.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
@@ -45,6 +46,7 @@ const notRun = [
   "git",
   "apt-get",
   "sudo", // The Debian package: test/long/debian installs and upgrades it.
+  "openssl", // test/system/forged-backup.test.ts generates keys by it; these are in their place.
   "promtool",
   "podman", // test/long/deploy builds and runs the image, and what compose starts.
   "docker",
@@ -119,6 +121,9 @@ async function writeFiles(): Promise<void> {
   writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
   writeFileSync(inFolder("otlp-headers"), "authorization=Bearer of-a-receiver\n");
   mkdirSync(inFolder("backups"));
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  writeFileSync(inFolder("backup-key.pem"), privateKey.export({ format: "pem", type: "pkcs8" }));
+  writeFileSync(inFolder("backup-key.pub"), publicKey.export({ format: "pem", type: "spki" }));
   const bundle = await writeOtherBundle(inFolder("mine"), "1.0.0", slightlyHigher());
   const manifest = join(bundle, "manifest.json");
   const named = { ...JSON.parse(readFileSync(manifest, "utf8")), name: "mine" };
