@@ -68,13 +68,14 @@ const folderPrefix = "booking-risk-verify-";
 /** For all data of a backup, so that none is left behind by a command that is ended. */
 function temporaryFolder(): string {
   removeAbandoned();
-  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  // Before there is a folder: a signal right after its creation would leave it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {
       rmSync(folder, { recursive: true, force: true });
       process.exit(1);
     });
   }
+  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
   return folder;
 }
 
