@@ -7,12 +7,13 @@ import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import type { DataConfig } from "./config/data.ts";
 import { ownCommand } from "./executable.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
-import { openChecker } from "./model/checker.ts";
+import { type Checker, openChecker } from "./model/checker.ts";
 import type { Model } from "./model/model.ts";
 import { setNativeFolder } from "./model/native-folder.ts";
 import { installBuiltIn } from "./registry/built-in.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
+import { assertModelsSafe } from "./registry/safe-models.ts";
 import type { Scorer } from "./scorer.ts";
 import type { IndexListener } from "./storage/index-monitor.ts";
 import { movedName } from "./storage/sqlite/moved-folder.ts";
@@ -92,14 +93,28 @@ export async function withActiveModel<Result>(
   }
 }
 
+/** Checks bundles in a process of its own, which the caller closes. */
+export const openOwnChecker = ({ dataFolder }: DataConfig): Checker =>
+  openChecker({ command: [...ownCommand(), "model", "checker", "--data", dataFolder] });
+
 /**
- * Checks bundles in a process of its own.
- * @returns a function that gives warnings, a sentence each.
+ * Checks the models of a backup, before this process loads any of them.
+ * @param config whose ONNX runtime the checking process uses.
+ * @throws as assertModelsSafe, and CheckerUnavailable.
  */
-export function bundleCheck({ dataFolder }: DataConfig): (folder: string) => Promise<string[]> {
+export async function requireSafeModels(library: Library, config: DataConfig): Promise<void> {
+  const checker = openOwnChecker(config);
+  try {
+    await assertModelsSafe(library, checker);
+  } finally {
+    await checker.close();
+  }
+}
+
+/** @returns a function that checks a bundle in a process of its own, and gives warnings, a sentence each. */
+export function bundleCheck(config: DataConfig): (folder: string) => Promise<string[]> {
   return async (folder) => {
-    const command = [...ownCommand(), "model", "checker", "--data", dataFolder];
-    const checker = openChecker({ command });
+    const checker = openOwnChecker(config);
     try {
       const { rewritten, warnings } = await checker.check(folder);
       return [...(rewritten === null ? [] : [rewritten]), ...warnings];

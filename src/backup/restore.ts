@@ -22,8 +22,8 @@ export interface RestoreOptions extends UnpackOptions {
   /** Revokes every key of the backup. */
   revokeKeys: boolean;
   /**
-   * Called with the unpacked and checked data before it is put in place: does the erasures of guests that
-   * it records, those of the replaced data among them.
+   * Called with the unpacked and checked data before it is put in place: checks its models, and does the erasures
+   * of guests that it records, those of the replaced data among them.
    */
   withData: (folder: string) => Promise<void>;
   /** Moves what is in the data folder into a folder `before-restore-…` in it. */

@@ -1,12 +1,11 @@
 /** `booking-risk model check`; and the hidden `model checker`, the process that it checks in. */
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
+import { openOwnChecker } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
-import { ownCommand } from "../executable.ts";
 import { catalogue } from "../features/index.ts";
 import { BundleRefused } from "../model/bundle-refused.ts";
 import type { CheckReport } from "../model/check-report.ts";
-import { openChecker } from "../model/checker.ts";
 import { answerChecks } from "../model/checker-process.ts";
 import { setNativeFolder } from "../model/native-folder.ts";
 import { limitThisProcess } from "../model/process-limits.ts";
@@ -38,11 +37,7 @@ export function modelCommands(program: Command): Command {
 }
 
 async function check(folder: string, flags: CommonFlags): Promise<void> {
-  const { dataFolder } = dataConfig(flags, process.env);
-  const bundles = openChecker({
-    command: [...ownCommand(), "model", "checker", "--data", dataFolder],
-    memoryMib,
-  });
+  const bundles = openOwnChecker(dataConfig(flags, process.env));
   try {
     const report = await bundles.check(resolve(folder));
     answer(flags.json, report, () => lines(report));

@@ -1,7 +1,7 @@
 /** `booking-risk restore FILE` */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { openStore } from "../app.ts";
+import { openModels, openStore, requireSafeModels } from "../app.ts";
 import { type Restored, restore } from "../backup/restore.ts";
 import { importTombstones } from "../privacy/tombstones.ts";
 import { operatingSystemUser } from "./actor.ts";
@@ -65,6 +65,7 @@ async function run(file: string, flags: RestoreFlags): Promise<void> {
     async withData(draft) {
       const store = await openStore({ dataFolder: draft });
       try {
+        await requireSafeModels(openModels({ dataFolder: draft }, store), { dataFolder });
         erasures = (await importTombstones({ store, now: Date.now }, actor, tombstones)).length;
       } finally {
         await store.close();

@@ -6,6 +6,12 @@ export class BundleRefused extends Error {
   override readonly name = "BundleRefused";
 }
 
+/**
+ * The model must not be loaded outside the sandbox: its time or memory cannot be known, or is too much. Other
+ * bundles that are refused do no harm, since nothing uses them.
+ */
+export class BundleUnsafe extends BundleRefused {}
+
 const charactersMax = 300;
 
 /**
@@ -53,18 +59,23 @@ const knownErrors: [RegExp, (found: RegExpExecArray) => string][] = [
       `the runtime does not support the operator ${name} for these types; ` +
       "export the model with float32 as its input, or without this operator",
   ],
-  [
-    /bad_alloc|[Ff]ailed to allocate memory/,
-    () => "the model requires more memory than a model may have; make it smaller",
-  ],
 ];
+const outOfMemory = /bad_alloc|[Ff]ailed to allocate memory/;
 
-/** Explains a known error of the runtime to the model's author, in one line; null for others. */
-export function explainRuntimeError(error: unknown): string | null {
+/**
+ * Explains an error of the runtime to the model's author, in one line.
+ * @param otherwise what to say of an error that is not known.
+ */
+export function refusalOf(error: unknown, otherwise: string): BundleRefused {
   const message = error instanceof Error ? error.message : String(error);
+  if (outOfMemory.test(message)) {
+    return new BundleUnsafe(
+      "the model requires more memory than a model may have; make it smaller",
+    );
+  }
   for (const [pattern, explain] of knownErrors) {
     const found = pattern.exec(message);
-    if (found) return explain(found).replace(/[\s\p{Cc}]+/gu, " ");
+    if (found) return new BundleRefused(explain(found).replace(/[\s\p{Cc}]+/gu, " "));
   }
-  return null;
+  return new BundleRefused(otherwise);
 }

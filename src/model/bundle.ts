@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Bound, bind } from "./bind.ts";
 import { type BundleFiles, modelBytesMax, readBundleFiles, tooLarge } from "./bundle-files.ts";
-import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
+import { BundleRefused, oneLine, refusalOf } from "./bundle-refused.ts";
 import { calibrate } from "./calibration.ts";
 import { assertGolden } from "./golden.ts";
 import { type Manifest, parseManifest } from "./manifest.ts";
@@ -118,9 +118,9 @@ async function load(
     return await openSession(model);
   } catch (error) {
     if (error instanceof RuntimeUnavailable) throw error;
-    throw new BundleRefused(
-      explainRuntimeError(error) ??
-        `the ONNX runtime does not load model.onnx: ${oneLine(error)}; export it again`,
+    throw refusalOf(
+      error,
+      `the ONNX runtime does not load model.onnx: ${oneLine(error)}; export it again`,
     );
   }
 }

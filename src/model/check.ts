@@ -8,9 +8,8 @@ import type { CheckReport } from "./check-report.ts";
 import { weigh } from "./evidence.ts";
 import { assertGoldenForms, type FeatureForm } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
-import { assertOperators } from "./operators.ts";
 import { type Probed, probe } from "./probe.ts";
-import { assertConstantShapes } from "./shape-inputs.ts";
+import { assertSafeFile } from "./safety.ts";
 import { budgetOf, measure, rowMicrosMax } from "./timing.ts";
 
 /** With fewer, an altered model may not be detected. */
@@ -33,10 +32,7 @@ export async function checkBundle(
   catalogue: readonly FeatureForm[],
 ): Promise<BundleReport> {
   const names = catalogue.map(({ name }) => name);
-  const bundle = await readBundle(files, names, (file) => {
-    assertOperators(file);
-    assertConstantShapes(file);
-  });
+  const bundle = await readBundle(files, names, assertSafeFile);
   try {
     const { manifest } = bundle;
     const evidence = manifest.calibrationEvidence && weigh(manifest.calibrationEvidence);

@@ -1,12 +1,12 @@
 /** The process that reads unchecked bundles: their bytes in, one line of JSON per bundle out. */
 import type { Writable } from "node:stream";
-import type { BundleFiles } from "./bundle-files.ts";
 import { BundleRefused, oneLine } from "./bundle-refused.ts";
 import { checkBundle } from "./check.ts";
 import type { CheckReport } from "./check-report.ts";
 import type { FeatureForm } from "./golden-forms.ts";
 import { loadRuntime } from "./runtime.ts";
-import { confineThisProcess, type Sandbox } from "./sandbox.ts";
+import { assertSafe } from "./safety.ts";
+import { confineThisProcess } from "./sandbox.ts";
 
 /**
  * A request to the checking process, one line of JSON each. As many bytes follow as it says: first those of
@@ -15,10 +15,16 @@ import { confineThisProcess, type Sandbox } from "./sandbox.ts";
 export interface Question {
   manifest: number;
   model: number;
+  /** A report of everything, or only whether the bundle can be loaded: see safety.ts. */
+  wanted: "report" | "safety";
 }
 
 /** A response, one line of JSON each. `failed` means that the check itself failed. */
-export type Answer = { report: CheckReport } | { refused: string } | { failed: string };
+export type Answer =
+  | { report: CheckReport }
+  | { safe: true }
+  | { refused: string }
+  | { failed: string };
 
 /**
  * Loads the ONNX runtime, confines this process to a sandbox for the rest of its life, and answers
@@ -35,24 +41,22 @@ export async function answerChecks(
   const fault = await loadRuntime().then(() => null, oneLine);
   const sandbox = confineThisProcess();
   for (let line = await input.line(); line !== null; line = await input.line()) {
-    const { manifest, model } = JSON.parse(line) as Question;
+    const { manifest, model, wanted } = JSON.parse(line) as Question;
     const files = { manifest: await input.bytes(manifest), model: await input.bytes(model) };
-    const answer = fault === null ? await answerOne(files, catalogue, sandbox) : { failed: fault };
+    const find = async (): Promise<Answer> => {
+      if (wanted === "report")
+        return { report: { ...(await checkBundle(files, catalogue)), sandbox } };
+      await assertSafe(files, catalogue);
+      return { safe: true };
+    };
+    const answer = fault === null ? await find().catch(refusalOrFault) : { failed: fault };
     await new Promise((written) => answers.write(`${JSON.stringify(answer)}\n`, written));
   }
 }
 
-async function answerOne(
-  files: BundleFiles,
-  catalogue: readonly FeatureForm[],
-  sandbox: Sandbox,
-): Promise<Answer> {
-  try {
-    return { report: { ...(await checkBundle(files, catalogue)), sandbox } };
-  } catch (error) {
-    if (error instanceof BundleRefused) return { refused: oneLineOf(error.message) };
-    return { failed: oneLine(error) };
-  }
+function refusalOrFault(error: unknown): Answer {
+  if (error instanceof BundleRefused) return { refused: oneLineOf(error.message) };
+  return { failed: oneLine(error) };
 }
 
 /** Unlike {@link oneLine}, without a limit on the length. */

@@ -32,6 +32,13 @@ export interface Checker {
    * @throws CheckerUnavailable where the process does not start.
    */
   check(folder: string): Promise<CheckReport>;
+  /**
+   * Checks only that a bundle can be loaded: see safety.ts.
+   *
+   * @throws BundleRefused where it must not be, which includes that it crashed the process or did not end.
+   * @throws CheckerUnavailable where the process does not start.
+   */
+  assertSafe(files: BundleFiles): Promise<void>;
   /** Ends the process and any check in flight. */
   close(): Promise<void>;
 }
@@ -50,11 +57,11 @@ export function openChecker(options: CheckerOptions): Checker {
   let child: Running | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function check(folder: string): Promise<CheckReport> {
-    const files = await readBundleFiles(folder);
+  async function answerTo(files: BundleFiles, wanted: Question["wanted"]): Promise<Answer> {
     child ??= new Running(command);
-    const ended = await child.ask(files, seconds * 1000, memoryMib * 1024 ** 2);
-    if (typeof ended === "string") return reportIn(ended);
+    const limits = { ms: seconds * 1000, bytes: memoryMib * 1024 ** 2 };
+    const ended = await child.ask(files, wanted, limits);
+    if (typeof ended === "string") return answerIn(ended);
     const { cause, how, answered } = ended;
     child = null;
     if (cause === "it is over time") {
@@ -77,12 +84,24 @@ export function openChecker(options: CheckerOptions): Checker {
     );
   }
 
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
   return {
-    check(folder) {
-      const result = last.then(() => check(folder));
-      last = result.catch(() => undefined);
-      return result;
-    },
+    check: (folder) =>
+      inTurn(async () => {
+        const answer = await answerTo(await readBundleFiles(folder), "report");
+        if ("report" in answer && Value.Check(CheckReportSchema, answer.report))
+          return answer.report;
+        throw invalidAnswer();
+      }),
+    assertSafe: (files) =>
+      inTurn(async () => {
+        if (!("safe" in (await answerTo(files, "safety")))) throw invalidAnswer();
+      }),
     async close() {
       await child?.end();
       child = null;
@@ -90,21 +109,22 @@ export function openChecker(options: CheckerOptions): Checker {
   };
 }
 
-/** @throws BundleRefused, or CheckerUnavailable where the process sent an invalid response. */
-function reportIn(line: string): CheckReport {
-  const answer = answerIn(line);
-  if (answer && "refused" in answer) throw new BundleRefused(oneLineIn(answer.refused));
-  if (answer && "failed" in answer) throw new CheckerUnavailable(oneLine(answer.failed));
-  if (answer && Value.Check(CheckReportSchema, answer.report)) return answer.report;
-  throw new CheckerUnavailable(
-    "the checking process returned an invalid response; please report this",
-  );
+/** @throws BundleRefused, or CheckerUnavailable where the process could not check or sent no answer. */
+function answerIn(line: string): Answer {
+  const answer = objectIn(line) as Answer | null;
+  if (answer === null) throw invalidAnswer();
+  if ("refused" in answer) throw new BundleRefused(oneLineIn(answer.refused));
+  if ("failed" in answer) throw new CheckerUnavailable(oneLine(answer.failed));
+  return answer;
 }
 
-function answerIn(line: string): Answer | null {
+const invalidAnswer = () =>
+  new CheckerUnavailable("the checking process returned an invalid response; please report this");
+
+function objectIn(line: string): object | null {
   try {
-    const answer: unknown = JSON.parse(line);
-    return typeof answer === "object" ? (answer as Answer | null) : null;
+    const found: unknown = JSON.parse(line);
+    return typeof found === "object" ? found : null;
   } catch {
     return null;
   }
@@ -139,7 +159,11 @@ class Running {
   }
 
   /** Returns the line with the response, or how the process exited. */
-  async ask(files: BundleFiles, ms: number, bytes: number): Promise<string | Exit> {
+  async ask(
+    files: BundleFiles,
+    wanted: Question["wanted"],
+    { ms, bytes }: { ms: number; bytes: number },
+  ): Promise<string | Exit> {
     const until = performance.now() + ms;
     const watch = setInterval(() => {
       if (performance.now() > until) this.#stop("it is over time");
@@ -147,7 +171,7 @@ class Running {
     }, watchIntervalMs);
     try {
       // Writing to a process that has exited fails; the end of its output shows that.
-      void this.#send(files).catch(() => undefined);
+      void this.#send(files, wanted).catch(() => undefined);
       const line = await Promise.race([this.#lines.next(), this.#gone()]);
       if (line && !line.done) {
         this.#answered = true;
@@ -165,9 +189,9 @@ class Running {
     };
   }
 
-  async #send({ model, manifest }: BundleFiles): Promise<void> {
+  async #send({ model, manifest }: BundleFiles, wanted: Question["wanted"]): Promise<void> {
     const about = Buffer.from(manifest);
-    const question: Question = { manifest: about.byteLength, model: model.byteLength };
+    const question: Question = { manifest: about.byteLength, model: model.byteLength, wanted };
     const { stdin } = this.#child;
     for (const part of [`${JSON.stringify(question)}\n`, about, model]) {
       await stdin.write(part); // A promise where the pipe is full, which rejects once nobody reads it.

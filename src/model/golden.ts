@@ -1,6 +1,6 @@
 /** Verifies that the runtime reproduces a bundle's golden rows. */
 import type { Bound } from "./bind.ts";
-import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
+import { BundleRefused, oneLine, refusalOf } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Numbers } from "./runtime.ts";
 
@@ -44,10 +44,10 @@ function ask(answers: Bound["raw"], values: Numbers, rows: number): Float64Array
   try {
     return answers(values, rows);
   } catch (error) {
-    throw new BundleRefused(
-      explainRuntimeError(error) ??
-        `the runtime does not answer the golden rows (${oneLine(error)}); ` +
-          "export the model for any number of rows, one number a row and column",
+    throw refusalOf(
+      error,
+      `the runtime does not answer the golden rows (${oneLine(error)}); ` +
+        "export the model for any number of rows, one number a row and column",
     );
   }
 }

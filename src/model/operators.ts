@@ -7,9 +7,10 @@
  * images, sound and recurrent networks; and the runtime's own domain com.microsoft, whose operators are
  * many, change with its version, and are tested less.
  *
- * Only the check looks at this, so a model that was installed before goes on scoring.
+ * Only the checks look at this, of a new bundle and of the models of a backup, so a model that was installed before
+ * goes on scoring.
  */
-import { BundleRefused, oneLine } from "./bundle-refused.ts";
+import { BundleUnsafe, oneLine } from "./bundle-refused.ts";
 import type { OnnxFile } from "./onnx-file.ts";
 
 const trees = ["TreeEnsemble", "TreeEnsembleClassifier", "TreeEnsembleRegressor"];
@@ -82,11 +83,11 @@ const allowed = new Set([
   ...[arithmetic, comparison, shapes, reductions, layers, quantized].flat(),
 ]);
 
-/** @throws BundleRefused where the model uses another operator. */
+/** @throws BundleUnsafe where the model uses another operator. */
 export function assertOperators({ operators }: Pick<OnnxFile, "operators">): void {
   const [unknown] = operators.filter((name) => !allowed.has(name));
   if (unknown === undefined) return;
-  throw new BundleRefused(
+  throw new BundleUnsafe(
     `the model uses the operator ${oneLine(unknown)}, which is not one of those for models of a table; ` +
       "export it without loops, random numbers and the runtime's own operators",
   );

@@ -1,8 +1,9 @@
 /** Scores rows from all over the features' ranges, beyond what occurs in training data. */
 import type { Bound } from "./bind.ts";
-import { BundleRefused, explainRuntimeError, oneLine } from "./bundle-refused.ts";
+import { BundleRefused, BundleUnsafe, oneLine, refusalOf } from "./bundle-refused.ts";
 import type { FeatureForm } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
+import type { Numbers } from "./runtime.ts";
 import { budgetOf, overBudget } from "./timing.ts";
 
 /** The result of {@link probe}. */
@@ -44,9 +45,7 @@ export function probe(bound: Bound, manifest: Manifest, forms: readonly FeatureF
   const found: Probed = { rows: rows.length, least: 1, greatest: 0, companyWorst: 0 };
   const width = forms.length;
   const values = bound.allocate(batchRows);
-  for (let start = 0; start < rows.length; start += batchRows) {
-    const part = rows.slice(start, start + batchRows);
-    for (const [i, row] of part.entries()) values.set(row.values, i * width);
+  for (const part of batchesOf(rows, values)) {
     const [raw, again] = [0, 1].map(() => ask(() => bound.raw(values, part.length), part[0]!));
     for (const [i, row] of part.entries()) assertAnswer(raw![i]!, again![i]!, row, manifest);
     const probabilities = bound.predict(values, part.length);
@@ -63,6 +62,36 @@ export function probe(bound: Bound, manifest: Manifest, forms: readonly FeatureF
     }
   }
   return found;
+}
+
+/**
+ * Scores the same rows, for what that does to the process: whatever the answers are, and however long they take.
+ *
+ * @throws BundleUnsafe where it takes too much memory.
+ */
+export function exercise(bound: Bound, manifest: Manifest, forms: readonly FeatureForm[]): void {
+  const values = bound.allocate(batchRows);
+  const score = (from: number, rows: number) => {
+    try {
+      bound.raw(values.subarray(from * forms.length), rows);
+    } catch (error) {
+      const refusal = refusalOf(error, "");
+      if (refusal instanceof BundleUnsafe) throw refusal;
+    }
+  };
+  for (const part of batchesOf(rowsOf(manifest, forms), values)) {
+    score(0, part.length);
+    for (const i of part.keys()) score(i, 1);
+  }
+}
+
+/** Up to 256 rows at a time, which are in `values` meanwhile. */
+function* batchesOf(rows: readonly Row[], values: Numbers): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += batchRows) {
+    const part = rows.slice(start, start + batchRows);
+    for (const [i, row] of part.entries()) values.set(row.values, i * row.values.length);
+    yield part;
+  }
 }
 
 /**
@@ -92,10 +121,10 @@ function ask(answers: () => Float64Array, { what }: Row): Float64Array {
     return answers();
   } catch (error) {
     if (error instanceof BundleRefused) throw error;
-    throw new BundleRefused(
-      explainRuntimeError(error) ??
-        `the runtime does not answer rows such as one ${what} (${oneLine(error)}); ` +
-          "export the model for any number of rows and any value, missing ones (NaN) too",
+    throw refusalOf(
+      error,
+      `the runtime does not answer rows such as one ${what} (${oneLine(error)}); ` +
+        "export the model for any number of rows and any value, missing ones (NaN) too",
     );
   }
 }

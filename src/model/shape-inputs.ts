@@ -6,7 +6,7 @@
  * A value is constant if it is stored in the file, if it is a shape, or if it is computed from constants. As
  * long as all shapes are made of constants, they depend on the number of rows and on nothing else.
  */
-import { BundleRefused, oneLine } from "./bundle-refused.ts";
+import { BundleUnsafe, oneLine } from "./bundle-refused.ts";
 import { isRuntimeDomain, type OnnxFile, type OnnxFunction, type OnnxNode } from "./onnx-file.ts";
 
 const axes = [1];
@@ -29,7 +29,7 @@ const shapeInputs: Readonly<Record<string, readonly number[]>> = {
 
 const givesShape: ReadonlySet<string> = new Set(["Shape", "Size"]);
 
-/** @throws BundleRefused where the shape of a value is computed from the features. */
+/** @throws BundleUnsafe where the shape of a value is computed from the features. */
 export function assertConstantShapes({
   nodes,
   constants,
@@ -76,7 +76,7 @@ function outputsOfOperator(node: OnnxNode, given: readonly boolean[]): boolean[]
   const isOwn = node.domain === "" || node.domain === "ai.onnx";
   const places = isOwn && Object.hasOwn(shapeInputs, node.type) ? shapeInputs[node.type]! : [];
   if (places.some((place) => given[place] === false)) {
-    throw new BundleRefused(
+    throw new BundleUnsafe(
       `the operator ${oneLine(node.type)} gets a shape that is computed from the features, so that its time ` +
         "and memory differ from row to row; export the model with fixed shapes",
     );

@@ -32,7 +32,7 @@ export interface Library extends LibraryDeps {
 }
 
 export function openLibrary(deps: LibraryDeps): Library {
-  const { folder } = deps;
+  const folderOf = async (model: ModelRecord) => join(deps.folder, folderNameOf(model));
   const { bundles } = deps.store;
 
   /**
@@ -40,17 +40,19 @@ export function openLibrary(deps: LibraryDeps): Library {
    * files here were lost or altered.
    */
   async function fetch(model: ModelRecord, bundles: BundleStore): Promise<void> {
-    const own = await readBundleFiles(join(folder, fullName(model))).catch(() => null);
+    const own = await folderOf(model)
+      .then(readBundleFiles)
+      .catch(() => null);
     if (own && isIntact(own, model)) return;
     const stored = await bundles.find(model.bundleSha256);
     if (!stored) return; // Whoever reads the folder says what is missing.
-    const draft = await writeDraft(folder, stored);
-    await draft.place(fullName(model)).finally(draft.drop);
+    const draft = await writeDraft(deps.folder, stored);
+    await draft.place(folderNameOf(model)).finally(draft.drop);
   }
 
   async function filesOf(model: ModelRecord): Promise<BundleFiles> {
     if (bundles) await fetch(model, bundles);
-    const files = await readBundleFiles(join(folder, fullName(model)));
+    const files = await readBundleFiles(await folderOf(model));
     if (bundleHash(files) === model.bundleSha256) return files;
     throw new BundleRefused(
       "manifest.json was altered after it was installed; install the bundle again",
@@ -61,7 +63,9 @@ export function openLibrary(deps: LibraryDeps): Library {
 
   async function cardOf(model: ModelRecord): Promise<string | null> {
     if (bundles) await fetch(model, bundles);
-    const stored = await readCard(join(folder, fullName(model))).catch(() => null);
+    const stored = await folderOf(model)
+      .then(readCard)
+      .catch(() => null);
     const card = stored ?? (await builtInCard(model));
     return card && new TextDecoder().decode(card);
   }
@@ -73,6 +77,13 @@ export function openLibrary(deps: LibraryDeps): Library {
   }
 
   return { ...deps, filesOf, open, cardOf };
+}
+
+/** @throws BundleRefused where it leads out of the library, as in data that somebody else wrote. */
+function folderNameOf(model: ModelRecord): string {
+  const name = fullName(model);
+  if (/^[\w.+@-]+$/.test(name)) return name;
+  throw new BundleRefused("its name or version cannot be one; install the bundle again");
 }
 
 /** Whether both files are those that were installed. */

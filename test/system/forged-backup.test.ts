@@ -1,7 +1,8 @@
-/** Backups that were changed or made by somebody who may not: signatures, hostile archives. */
+/** Backups that were changed or made by somebody who may not: signatures, models that do harm, hostile archives. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -32,6 +33,7 @@ import {
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
+import { fixtures, toolkits } from "../fixtures/models/bundles.ts";
 import { debianProgram, testWith } from "../fixtures/needs.ts";
 
 const installation = new Installation();
@@ -228,6 +230,72 @@ describe("a backup in which a viewer was made the owner of everything, with a ma
     }
     const found = await installation.json("backup", "verify", forged);
     expect(found.signedBy).toBe(theirs);
+  }, 60_000);
+});
+
+describe("the models of a backup", () => {
+  const from = join(toolkits, "sklearn-logistic-regression-columns");
+  const model = "sklearn-logistic-regression-columns@1.0.0";
+  const hash = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+
+  beforeAll(async () => {
+    await installation.json("model", "install", from);
+  }, 60_000);
+
+  /** A backup in which the installed model has other bytes, and all that is known of it agrees. */
+  const withModel = (name: string, bytes: Uint8Array, more: object = {}) =>
+    backupOf(name, (data) => {
+      const folder = join(data, "models", model);
+      const [file, about] = [join(folder, "model.onnx"), join(folder, "manifest.json")];
+      const told = JSON.parse(readFileSync(about, "utf8")) as object;
+      const manifest = JSON.stringify({ ...told, ...more, sha256: hash(bytes) });
+      for (const place of [file, about]) chmodSync(place, 0o600);
+      writeFileSync(file, bytes);
+      writeFileSync(about, manifest);
+      changeControl(
+        data,
+        "UPDATE models SET sha256 = ?, bundle_sha256 = ? WHERE name = ?",
+        ...[hash(bytes), hash(manifest), model.split("@")[0]!],
+      );
+    });
+
+  test("are not loaded if one crashes the process that does", async () => {
+    const file = await withModel("aborts", readFileSync(join(fixtures, "hostile/aborts.onnx")));
+    for (const error of await refusalsOf(file)) {
+      expect(error).toStartWith(
+        `booking-risk: the model ${model} must not be loaded: the runtime crashed while loading it (SIGABRT)`,
+      );
+    }
+  }, 60_000);
+
+  test("may be ones that would not be promoted now", async () => {
+    const bytes = readFileSync(join(from, "model.onnx"));
+    const file = await withModel("slow", bytes, { budget: { rowMicros: 0.01 } });
+    const folder = join(path("slow-data"), "models", model);
+    const checked = await installation.run("model", "check", folder);
+    expect(checked.error).toContain("its budget is 0.01");
+    expect(await installation.json("backup", "verify", file)).toMatchObject({ ok: true as never });
+    await installation.json("restore", file, "--data", path("slow-restored"));
+    expect(existsSync(join(path("slow-restored"), "models", model, "model.onnx"))).toBe(true);
+  }, 60_000);
+
+  test("are not looked for outside the library", async () => {
+    const file = await backupOf("outside", (data) => {
+      const name = "../outside";
+      cpSync(from, join(data, "outside@1.0.0"), { recursive: true });
+      const manifest = readFileSync(join(from, "manifest.json"));
+      changeControl(
+        data,
+        "UPDATE models SET name = ?, bundle_sha256 = ? WHERE name = ?",
+        ...[name, hash(manifest), model.split("@")[0]!],
+      );
+    });
+    await installation.json("restore", file, "--data", path("outside-restored"));
+    const promoted = await installation.run(
+      ...["model", "promote", "../outside@1.0.0", "--force", "--data", path("outside-restored")],
+    );
+    expect(promoted.status).toBe(1);
+    expect(promoted.error).toContain("its name or version cannot be one");
   }, 60_000);
 });
 

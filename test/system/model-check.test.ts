@@ -5,6 +5,8 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readBundleFiles } from "../../src/model/bundle-files.ts";
+import { BundleRefused } from "../../src/model/bundle-refused.ts";
 import type { CheckReport } from "../../src/model/check-report.ts";
 import { openChecker } from "../../src/model/checker.ts";
 import { sandboxOffered } from "../../src/model/sandbox.ts";
@@ -957,6 +959,13 @@ describe("warnings", () => {
   });
 });
 
+/** A file that altering a real one by chance gave, in that one's bundle. */
+const hostile = (name: string, of: string): string =>
+  written(name, {
+    model: readFileSync(join(fixtures, "hostile", `${name}.onnx`)),
+    manifest: { ...filesOf(join(toolkits, of)).manifest, sha256: undefined },
+  });
+
 describe("a hostile model ends only the process that looks at it", () => {
   test.if(sandboxOffered().systemCalls)("it is read where nothing else can be done", async () => {
     const { attempts } = await installation.json<{ attempts: Attempts }>(
@@ -971,13 +980,6 @@ describe("a hostile model ends only the process that looks at it", () => {
       otherCalls: "refused",
     });
   });
-
-  /** A file that altering a real one by chance gave, in that one's bundle. */
-  const hostile = (name: string, of: string): string =>
-    written(name, {
-      model: readFileSync(join(fixtures, "hostile", `${name}.onnx`)),
-      manifest: { ...filesOf(join(toolkits, of)).manifest, sha256: undefined },
-    });
 
   test("one that ends the runtime's whole process", async () => {
     const folder = hostile("aborts", "sklearn-logistic-regression-columns");
@@ -1061,5 +1063,58 @@ describe("a hostile model ends only the process that looks at it", () => {
     expect(await says("exec tr '\\0' x < /dev/zero")).toContain(
       "crashed while loading it (SIGKILL)",
     );
+  });
+});
+
+describe("whether a model that decided elsewhere can be loaded", () => {
+  /** What it is refused with; null where it is not. */
+  async function harmOf(folder: string, by = checker): Promise<string | null> {
+    const error = await by.assertSafe(await readBundleFiles(folder)).catch((one: unknown) => one);
+    if (error === undefined) return null;
+    if (error instanceof BundleRefused) return error.message;
+    throw error;
+  }
+  const aborts = () => hostile("aborts", "sklearn-logistic-regression-columns");
+
+  const harmful: [string, () => string, RegExp][] = [
+    ["one that ends the process", aborts, /^the runtime crashed while loading it \(SIGABRT\)/],
+    ["loops", () => written("safety loop", loop(1n)), /^the model uses the operator Loop/],
+    [
+      "memory that its own shapes take",
+      () => written("safety greedy", huge([600n, 1n << 20n])),
+      /^the model (requires more|took over 1024 MiB of) memory/,
+    ],
+    [
+      "shapes that are computed from the features",
+      () => written("safety shapes", blockOfFeature()),
+      /gets a shape that is computed from the features/,
+    ],
+  ];
+  test.each(harmful)("%s: no", async (_, bundle, said) => {
+    expect(await harmOf(bundle())).toMatch(said);
+  });
+
+  test("one that does not end: no", async () => {
+    const folder = hostile("endless", "sklearn-gradient-boosting");
+    expect(await harmOf(folder, checkerOf({ seconds: 2 }))).toStartWith("the check took over 2 s");
+  });
+
+  const harmless: [string, () => Files][] = [
+    ["a sound one", sound],
+    ["one over its budget", changed("budget", { rowMicros: 0.01 })],
+    ["one whose golden rows it does not reproduce", changed("golden.0.probability", 0.123)],
+    ["one of another file than its manifest says", changed("sha256", "0".repeat(64))],
+    [
+      "one with a feature of another version",
+      () => renamed((names) => ["shoe_size", ...names.slice(1)]),
+    ],
+    [
+      "one that answers NaN for what is missing",
+      () => small({ nodes: [linear(), sigmoid], initializers: [weights] }),
+    ],
+    ["what is no model", () => ({ ...sound(), model: Buffer.from("no model") })],
+  ];
+  test.each(harmless)("%s: yes", async (name, make) => {
+    expect(await harmOf(written(`safety ${name}`, make()))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openModels, openStore } from "../../app.ts";
+import { openModels, openStore, requireSafeModels } from "../../app.ts";
 import { noteVerified } from "../../backup/copies.ts";
 import { requireIntact, summaryOf } from "../../backup/restore.ts";
 import { isRunning } from "../../backup/running-process.ts";
@@ -95,6 +95,7 @@ async function recompute(folder: string, flags: Flags): Promise<Decisions> {
   const store = await openStore(config);
   try {
     const library = openModels(config, store);
+    await requireSafeModels(library, config);
     if (!flags.allDecisions) return await recomputeSample(store, library);
     const projects = await store.projects.list();
     const tally = await verifyAll(projects, always, { store, library, json: flags.json });
