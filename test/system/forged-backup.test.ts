@@ -422,6 +422,24 @@ describe("a hostile archive is refused, or harmless", () => {
     rmSync(file);
   }
 
+  test("of which nothing reaches the terminal that it would obey", async () => {
+    const manifest = manifestOf(signed);
+    const file = path("hostile.tar");
+    const errorOf = async (changed: object) => {
+      const entries = withManifest(withContent(signed, signatureName, null), changed);
+      writeFileSync(file, await archiveOf(entries));
+      return (await installation.run("backup", "verify", file)).error;
+    };
+    const added = { name: "\u001b[2K\u202ebd.sys", bytes: 0, sha256: "" };
+    expect(await errorOf({ ...manifest, files: [...manifest.files, added] })).toBe(
+      "booking-risk: it is damaged: \ufffd[2K\ufffdbd.sys is missing\n",
+    );
+    expect(await errorOf({ ...manifest, createdAt: "\u001b[2K" })).toBe(
+      "booking-risk: its manifest.json cannot be read\n",
+    );
+    rmSync(file);
+  }, 60_000);
+
   test.each(kinds)(
     "%s",
     async (_, numRuns, hostile) => {
