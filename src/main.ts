@@ -3,6 +3,8 @@
 import { Command, CommanderError, Option } from "commander";
 import { auditCommand } from "./cli/audit.ts";
 import { backupCommands } from "./cli/backup.ts";
+import { commandsThatRun } from "./cli/commands-that-run.ts";
+import { applyConfigurationFile, namingFile } from "./cli/configuration-file.ts";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
 import { domainMessage } from "./cli/domain-messages.ts";
@@ -27,7 +29,7 @@ import { userCommands } from "./cli/user.ts";
 import { versionCommand } from "./cli/version.ts";
 import { type DataFlags, dataConfig } from "./config/data.ts";
 import { UsageError } from "./config/setting.ts";
-import { refuseUnknownVariables } from "./config/unknown-variables.ts";
+import { refuseUnknownVariables } from "./config/unknown-settings.ts";
 import { DomainError } from "./domain-error.ts";
 import { storageErrorKind } from "./storage/load.ts";
 import { StorageUnavailable } from "./storage/store.ts";
@@ -42,6 +44,7 @@ const prefix = "booking-risk: ";
 const program = new Command("booking-risk")
   .description("Scores a hotel booking attempt right before the reservation is committed.")
   .version(version)
+  .exitOverride()
   .enablePositionalOptions() // So that flags after `backup verify` are those of `verify`.
   .showHelpAfterError("(use --help for the options)")
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, prefix)) })
@@ -55,7 +58,7 @@ const program = new Command("booking-risk")
     ].join("\n"),
   );
 program.commandsGroup("Service:");
-serveCommand(program);
+const serve = serveCommand(program);
 doctorCommand(program);
 readyCommand(program);
 program.commandsGroup("Projects, keys and people:");
@@ -82,13 +85,20 @@ migrateCommand(program);
 program.commandsGroup("About:");
 openapiCommand(program);
 versionCommand(program);
-everyCommand(program, (command) => {
+for (const command of commandsThatRun(program)) {
   const name = command.name();
   command
     .addOption(
       new Option("--data <folder>", "the data folder (BOOKING_RISK_DATA; ./data)").hideHelp(
         withoutData.has(name),
       ),
+    )
+    .addOption(
+      new Option(
+        "--config <file>",
+        "a file of settings, in TOML: the flags of serve, without their dashes " +
+          "(BOOKING_RISK_CONFIG; none)",
+      ).hideHelp(withoutData.has(name) && name !== "ready"),
     )
     .addOption(
       new Option(
@@ -99,18 +109,18 @@ everyCommand(program, (command) => {
     )
     .addOption(
       new Option("--json", "print one JSON value and nothing else").hideHelp(name === "serve"),
-    )
-    .exitOverride();
+    );
   for (const option of command.options) {
     if (option.mandatory) option.description += " (required)";
   }
-});
+}
 
 /** The command that runs; null until its flags are read. */
 let running: Command | null = null;
 program.hook("preAction", (_program, command) => {
   running = command;
   refuseUnknownVariables(process.env, flagDescriptions);
+  applyConfigurationFile(command, serve, process.env);
 });
 
 try {
@@ -122,30 +132,24 @@ try {
 }
 
 function flagDescriptions(): string[] {
-  const texts: string[] = [];
-  everyCommand(program, ({ options }) => {
-    for (const { description } of options) texts.push(description);
-  });
-  return texts;
-}
-
-/** Visits every command that runs, not those that only group others. */
-function everyCommand(command: Command, visit: (command: Command) => void): void {
-  command.exitOverride();
-  if (command.commands.length === 0 || command.registeredArguments.length > 0) visit(command);
-  for (const child of command.commands) everyCommand(child, visit);
+  const options = commandsThatRun(program).flatMap((command) => command.options);
+  return options.map(({ description }) => description);
 }
 
 /** 0 for success, 1 for a failure, 2 for wrong usage. One line on standard error gives the reason. */
 function exitStatus(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander wrote the message.
-  if (error instanceof UsageError) return say(error.message, 2);
+  if (error instanceof UsageError) return say(usageMessage(error), 2);
   if (error instanceof CommandFailed) return say(error.message, 1);
   if (error instanceof DomainError) {
     return say(domainMessage(error), error.is("invalid_input") ? 2 : 1);
   }
   if (error instanceof StorageUnavailable) return say(unusableData(error), 1);
   return say(error instanceof Error ? error.message : String(error), 1);
+}
+
+function usageMessage({ message }: UsageError): string {
+  return running === null ? message : namingFile(message, running, process.env);
 }
 
 function unusableData(error: StorageUnavailable): string {

@@ -10,8 +10,9 @@ import { commit, version } from "../version.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
 
-export function serveCommand(program: Command): void {
-  program
+/** @returns the command: its flags that have a variable are the settings. */
+export function serveCommand(program: Command): Command {
+  return program
     .command("serve")
     .description("Start the service. It logs one JSON object per line")
     .option("--host <address>", "the address to listen on (BOOKING_RISK_HOST; 127.0.0.1)")
@@ -144,7 +145,8 @@ export function serveCommand(program: Command): void {
     .option(
       "--otlp-endpoint <url>",
       "send OpenTelemetry traces and metrics to this receiver, by OTLP over HTTP " +
-        "(OTEL_EXPORTER_OTLP_ENDPOINT; none)",
+        "(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, " +
+        "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT; none)",
     )
     .option(
       "--otlp-headers-file <file>",

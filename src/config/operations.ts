@@ -49,19 +49,23 @@ function operationsListener(flags: OperationsFlags, env: Environment) {
 
 function metricsToken(flags: OperationsFlags, env: Environment): string | null {
   const { min, max } = tokenCharacters;
-  const given = flags.metricsToken ?? (env.BOOKING_RISK_METRICS_TOKEN || undefined);
+  const given = optionalSetting(
+    ["--metrics-token", flags.metricsToken, "BOOKING_RISK_METRICS_TOKEN"],
+    env,
+  );
   const file = optionalSetting(
     ["--metrics-token-file", flags.metricsTokenFile, "BOOKING_RISK_METRICS_TOKEN_FILE"],
     env,
   );
-  if (file !== null && given !== undefined) {
+  if (file !== null && given !== null) {
     throw new UsageError("use either --metrics-token or --metrics-token-file");
   }
-  const token = file === null ? given : contentOf(file);
-  if (token === undefined) return null;
+  const source = file ?? given;
+  if (source === null) return null;
+  const token = file === null ? source.text : contentOf(file);
   if (/^[\x21-\x7e]+$/.test(token) && token.length >= min && token.length <= max) return token;
   throw new UsageError(
-    `the token of the metrics must have ${min} to ${max} characters, without spaces`,
+    `${source.name}: the token must have ${min} to ${max} characters, without spaces`,
   );
 }
 

@@ -34,6 +34,10 @@ export function optionalSetting([flag, given, variable]: Source, env: Environmen
   return text ? { name: variable, text } : null;
 }
 
+/** The variables that a flag's description names. Where one of them is set, it takes the place of the flag. */
+export const variablesIn = (description: string): string[] =>
+  description.match(/\b(?:BOOKING_RISK|DATABASE|OTEL)_[A-Z_]+/g) ?? [];
+
 /** The texts between the commas of a variable. */
 export const listed = (text: string | undefined): string[] =>
   text

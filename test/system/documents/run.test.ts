@@ -77,6 +77,7 @@ beforeAll(async () => {
     "age1…": await identityToRecipient(await generateIdentity()),
     "/mnt/backup": inFolder("backups"),
     "/etc/booking-risk/otlp-headers": inFolder("otlp-headers"),
+    "/etc/booking-risk/config.toml": inFolder("config.toml"),
     // Without PostgreSQL, `serve` is started on its folder.
     "postgres://risk:PASSWORD@db.example.com/risk": (await databases?.createDatabase()) ?? "",
   };
@@ -120,6 +121,8 @@ async function writeFiles(): Promise<void> {
   writeFileSync(inFolder("outcomes.ndjson"), `${filled(JSON.stringify(outcome))}\n`);
   writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
   writeFileSync(inFolder("otlp-headers"), "authorization=Bearer of-a-receiver\n");
+  const [settings] = allBlocks.filter(({ language }) => language === "toml");
+  writeFileSync(inFolder("config.toml"), filled(settings!.text));
   mkdirSync(inFolder("backups"));
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   writeFileSync(inFolder("backup-key.pem"), privateKey.export({ format: "pem", type: "pkcs8" }));
@@ -189,6 +192,7 @@ test("every block is in a language that is checked", () => {
   const checked = ["sh", "json", "html", "js", "ts", "python", "text", "mermaid", "nginx"];
   // Of the clients: test/long/clients builds and runs them.
   checked.push("go", "java", "php", "xml");
+  checked.push("toml"); // The one file that `serve` is started with.
   checked.push("sql"); // By test/service/postgres/least-role.test.ts.
   const others = allBlocks.filter(({ language }) => !checked.includes(language));
   expect(others).toEqual([]);
