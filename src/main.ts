@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { auditCommand } from "./cli/audit.ts";
 import { backupCommands } from "./cli/backup.ts";
 import { commandsThatRun } from "./cli/commands-that-run.ts";
+import { completionCommands } from "./cli/completion.ts";
 import { applyConfigurationFile, namingFile } from "./cli/configuration-file.ts";
 import { decisionCommands } from "./cli/decision.ts";
 import { doctorCommand } from "./cli/doctor.ts";
@@ -14,6 +15,7 @@ import { featuresCommand } from "./cli/features.ts";
 import { guestCommands } from "./cli/guest.ts";
 import { historyCommands } from "./cli/history.ts";
 import { keyCommands } from "./cli/key.ts";
+import { manualPageCommand } from "./cli/manual-page.ts";
 import { migrateCommand } from "./cli/migrate.ts";
 import { modelCommands } from "./cli/model.ts";
 import { registryCommands } from "./cli/model-registry.ts";
@@ -36,7 +38,9 @@ import { StorageUnavailable } from "./storage/store.ts";
 import { version } from "./version.ts";
 
 /** Commands that read no data: they accept `--data` and `--database-url` like all others, but their help leaves these out. */
-const withoutData: ReadonlySet<string> = new Set(["features", "openapi", "ready", "version"]);
+const withoutData: ReadonlySet<string> = new Set([
+  ...["completion", "features", "man", "openapi", "ready", "version"],
+]);
 
 /** What every error begins with, those of the command line's parser included. */
 const prefix = "booking-risk: ";
@@ -84,6 +88,8 @@ restoreCommand(program);
 migrateCommand(program);
 program.commandsGroup("About:");
 openapiCommand(program);
+completionCommands(program);
+manualPageCommand(program);
 versionCommand(program);
 for (const command of commandsThatRun(program)) {
   const name = command.name();

@@ -1,4 +1,4 @@
-/** The Debian package: the executable, its systemd service, and a user for it. */
+/** The Debian package: the executable, its manual page and completions, its systemd service, and a user for it. */
 import {
   chmodSync,
   copyFileSync,
@@ -11,9 +11,18 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { outputOf } from "../run-quietly.ts";
 
 const sources = join(import.meta.dir, "debian");
+/** The executable may be for another kind of machine: what it prints, its sources print. */
+const program = join(import.meta.dir, "../../src/main.ts");
+/** Where the shells of Debian look for completions. */
+const completions = {
+  bash: "usr/share/bash-completion/completions/booking-risk",
+  zsh: "usr/share/zsh/vendor-completions/_booking-risk",
+  fish: "usr/share/fish/vendor_completions.d/booking-risk.fish",
+} as const;
 
 export interface DebianOptions {
   executable: string;
@@ -42,6 +51,7 @@ export async function debianPackage(options: DebianOptions): Promise<string> {
     for (const file of options.licences) {
       install(file, join(staged, "usr/share/doc/booking-risk", basename(file)), 0o644);
     }
+    await installPrinted(staged);
     writeControl(staged, options);
     const file = join(
       options.folder,
@@ -53,6 +63,16 @@ export async function debianPackage(options: DebianOptions): Promise<string> {
     return file;
   } finally {
     rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+/** What the program prints about itself. */
+async function installPrinted(staged: string): Promise<void> {
+  const printed = (...args: string[]) => outputOf([process.execPath, program, ...args]);
+  const page = gzipSync(await printed("man"), { level: 9 });
+  write(page, join(staged, "usr/share/man/man1/booking-risk.1.gz"));
+  for (const [shell, path] of Object.entries(completions)) {
+    write(await printed("completion", shell), join(staged, path));
   }
 }
 
@@ -84,4 +104,10 @@ function install(from: string, to: string, mode: number): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
   copyFileSync(from, to);
   chmodSync(to, mode);
+}
+
+function write(content: string | Uint8Array, to: string): void {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  writeFileSync(to, content);
+  chmodSync(to, 0o644);
 }

@@ -93,6 +93,23 @@ describe("the Debian package", () => {
     writeFileSync(environment, before);
   });
 
+  test("has a manual page, and completes commands in bash", async () => {
+    expect(await debian.must("zcat", "/usr/share/man/man1/booking-risk.1.gz")).toContain(
+      ".SH NAME",
+    );
+    const complete = [
+      "source /usr/share/bash-completion/completions/booking-risk",
+      "COMP_WORDS=(booking-risk key cre); COMP_CWORD=2; _booking_risk booking-risk",
+      'echo "$COMPREPLY"',
+    ];
+    expect(await debian.must("bash", "-c", complete.join("\n"))).toBe("create\n");
+    const ofOthers = ["zsh/vendor-completions/_booking-risk"];
+    ofOthers.push("fish/vendor_completions.d/booking-risk.fish");
+    for (const path of ofOthers) {
+      expect(await debian.must("cat", `/usr/share/${path}`)).toContain("booking-risk");
+    }
+  });
+
   test("shuts the service in, and the check of models works there", async () => {
     const rated = await debian.must("systemd-analyze", "security", "--no-pager", "booking-risk");
     const exposure = Number(/exposure level for booking-risk\.service: ([\d.]+)/.exec(rated)?.[1]);
