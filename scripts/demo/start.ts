@@ -131,7 +131,7 @@ ${curlCommand(service.url, secretKey)}
 function untilTheEnd(service: Service): Promise<number> {
   return new Promise((resolve) => {
     let asked = false;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => {
         asked = true;
         resolve(0);

@@ -59,6 +59,8 @@ export interface Service {
   operationsUrl: URL | null;
   /** The link with which the first owner's account is created; null where there is an account. */
   ownerLink: string | null;
+  /** Takes this token for the metrics. */
+  reload(metricsToken: string | null): void;
   /** Answers the requests in flight, writes what is pending, and closes. */
   stop(): Promise<void>;
 }
@@ -87,8 +89,14 @@ export async function startService(config: ServeConfig): Promise<Service> {
   return {
     ...{ url, operationsUrl },
     ownerLink: await firstOwnerLink(opened.store, operationsUrl ?? url),
+    reload: (metricsToken) => reload(opened, parts, metricsToken),
     stop: () => stop(config, { opened, parts, listening, jobs }),
   };
+}
+
+/** What `reload` replaces. */
+interface FromFiles {
+  metricsToken: string | null;
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -96,7 +104,8 @@ type Parts = ReturnType<typeof assemble>;
 
 /** What has to be there before anything is answered: the store, the models, and files of the operator's. */
 async function open(config: ServeConfig) {
-  const { breachedPasswords: list } = config;
+  const { breachedPasswords: list, metricsToken } = config;
+  const files: FromFiles = { metricsToken };
   const breachedPasswords = list === null ? null : await openBreachedPasswords(list);
   const metrics = createMetrics(() => models);
   const clock = startClockMonitor(metrics);
@@ -118,7 +127,7 @@ async function open(config: ServeConfig) {
   ]);
   await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
   return {
-    ...{ breachedPasswords, metrics, clock, index, store, lock },
+    ...{ files, breachedPasswords, metrics, clock, index, store, lock },
     ...{ library, models, openApi, geoip },
   };
 }
@@ -172,7 +181,7 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
   const now = Date.now;
   const { store, metrics, models, openApi } = opened;
   const { authenticator, refusals, limits, copies, readiness, explainer, drift, proxies } = parts;
-  const { trustedProxies, agentAuthorities: authorities } = config;
+  const { trustedProxies, allowedHosts, agentAuthorities: authorities } = config;
   const { take, settled } = intake(store);
   const decide = checkoutDecider({
     ...{ store, now, settled },
@@ -193,7 +202,12 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
     ...{ metrics, openApi, trustedProxies, proxies },
     ready: readiness.ready,
     isDraining: readiness.isDraining,
-    operations: config,
+    operations: {
+      ...{ trustedProxies, allowedHosts },
+      get metricsToken() {
+        return opened.files.metricsToken;
+      },
+    },
   };
 }
 
@@ -211,6 +225,11 @@ function dashboardDeps(
     knownAgents: directories.agents,
     models: { library, replays, inService: models },
   };
+}
+
+function reload({ files }: Opened, { readiness }: Parts, metricsToken: string | null): void {
+  if (readiness.isDraining()) throw new Error("the service is stopping");
+  files.metricsToken = metricsToken;
 }
 
 /** Answers what was accepted, writes what is pending, and closes. */

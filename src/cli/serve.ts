@@ -1,7 +1,9 @@
 /** `booking-risk serve` */
+import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { UnusableList } from "../accounts/breached-passwords.ts";
 import { type Service, startService } from "../app/service.ts";
+import { operationsConfig } from "../config/operations.ts";
 import { UsageError } from "../config/setting.ts";
 import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
@@ -28,7 +30,7 @@ export function serveCommand(program: Command): Command {
     )
     .option(
       "--metrics-token-file <file>",
-      "a file with that token (BOOKING_RISK_METRICS_TOKEN_FILE; none)",
+      "a file with that token, read again on SIGHUP (BOOKING_RISK_METRICS_TOKEN_FILE; none)",
     )
     .option(
       "--allowed-host <host...>",
@@ -196,6 +198,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     );
   });
   stopAtSignal(service, config); // First: whoever reads the line `serving` may stop it at once.
+  reloadAtHangup(service, flags);
   const opsUrl = service.operationsUrl?.href;
   log("info", "serving", { version, commit, url: service.url.href, ...(opsUrl && { opsUrl }) });
   warnOfExposure(config);
@@ -232,6 +235,27 @@ function stopAtSignal(service: Service, { drainS }: ServeConfig): void {
   };
   process.on("SIGINT", () => stop("SIGINT"));
   process.on("SIGTERM", () => stop("SIGTERM"));
+}
+
+/** Windows sends SIGHUP only where a console is closed, and ends the process. */
+function reloadAtHangup(service: Service, flags: ServeFlags): void {
+  if (process.platform === "win32" || ignoresHangup()) return;
+  process.on("SIGHUP", () => {
+    try {
+      service.reload(operationsConfig(flags, process.env).metricsToken);
+      log("info", "reloaded");
+    } catch (error) {
+      log("error", "reload_failed", { reason: (error as Error).message });
+    }
+  });
+}
+
+/** As under `nohup`, which is to stay so. Only Linux tells. */
+function ignoresHangup(): boolean {
+  if (process.platform !== "linux") return false;
+  const status = readFileSync("/proc/self/status", "latin1");
+  const [, ignored = "0"] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(status) ?? [];
+  return (BigInt(`0x${ignored}`) & 1n) === 1n; // The lowest bit is for signal 1.
 }
 
 /** Keys, passwords and guests' data would cross the network as they are. */

@@ -15,8 +15,8 @@ import {
 import { Problem } from "./problem.ts";
 
 export interface OperationsConfig {
-  /** Read `/metrics` with this; null: nobody reads them with a token. */
-  metricsToken: string | null;
+  /** Read `/metrics` with this; null: nobody reads them with a token. Read at each request: it can be replaced. */
+  readonly metricsToken: string | null;
   /** Names, in lower case and without a port, under which the service is reached. */
   allowedHosts: readonly string[];
   trustedProxies: TrustedProxies;
@@ -54,9 +54,10 @@ const tokenRequired = new Problem(
  *   team reach: without a token to check, everybody there is a reader.
  */
 export function operationsAccess(
-  { metricsToken, allowedHosts, trustedProxies }: OperationsConfig,
+  config: OperationsConfig,
   isOperationsPort: boolean,
 ): OperationsAccess {
+  const { allowedHosts, trustedProxies } = config;
   const names: ReadonlySet<string> = new Set(allowedHosts);
   const isAllowed = (request: Request) => {
     const host = hostOf(request);
@@ -69,6 +70,7 @@ export function operationsAccess(
       if (!isByProxy && !isAllowed(request)) throw hostNotAllowed;
     },
     assertReader(request, peer) {
+      const { metricsToken } = config;
       // Who knows the token is no page of another site.
       if (metricsToken !== null && isToken(request, metricsToken)) return;
       const isOpen = isOperationsPort && metricsToken === null;

@@ -110,6 +110,18 @@ describe("the Debian package", () => {
     }
   });
 
+  test("reloads the service, which goes on", async () => {
+    const main = ["systemctl", "show", "--property=MainPID", "booking-risk"];
+    const before = await debian.must(...main);
+    await debian.must("systemctl", "reload", "booking-risk");
+    await waitUntil("the line reloaded", async () =>
+      (await debian.must("journalctl", "--unit=booking-risk", "--output=cat")).includes(
+        '"event":"reloaded"',
+      ),
+    );
+    expect(await debian.must(...main)).toBe(before);
+  });
+
   test("shuts the service in, and the check of models works there", async () => {
     const rated = await debian.must("systemd-analyze", "security", "--no-pager", "booking-risk");
     const exposure = Number(/exposure level for booking-risk\.service: ([\d.]+)/.exec(rated)?.[1]);
