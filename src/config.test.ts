@@ -15,6 +15,7 @@ test("without flags and environment", () => {
     dataFolder: resolve("data"),
     host: "127.0.0.1",
     port: 3000,
+    tls: null,
     rateLimit: 0,
     telemetryRateLimit: 2000,
     telemetryAddressLimit: 200,
@@ -144,6 +145,20 @@ describe("the data folder", () => {
   });
 });
 
+test("the files of TLS are given together, by flags or variables", () => {
+  const variables = { BOOKING_RISK_TLS_CERTIFICATE: "a.pem", BOOKING_RISK_TLS_KEY: "a.key" };
+  const tls = { certificate: resolve("a.pem"), key: resolve("a.key") };
+  expect(serveConfig({}, variables).tls).toEqual(tls);
+  expect(serveConfig({ tlsCertificate: "a.pem", tlsKey: "a.key" }, {}).tls).toEqual(tls);
+  for (const flags of [
+    { tlsCertificate: "a.pem" },
+    { tlsKey: "a.key" },
+    { tlsCertificate: "", tlsKey: "a.key" },
+  ]) {
+    expect(() => serveConfig(flags, {})).toThrow("need each other");
+  }
+});
+
 test("readiness is asked where the service listens, on this machine", () => {
   expect(readinessUrl({}, {})).toBe("http://127.0.0.1:3000/readyz");
   const everywhere = { BOOKING_RISK_HOST: "0.0.0.0", BOOKING_RISK_PORT: "8080" };
@@ -152,6 +167,8 @@ test("readiness is asked where the service listens, on this machine", () => {
   expect(readinessUrl({ host: "10.0.0.5" }, everywhere)).toBe("http://10.0.0.5:8080/readyz");
   const operations = { ...everywhere, BOOKING_RISK_OPS_PORT: "9100" };
   expect(readinessUrl({}, operations)).toBe("http://127.0.0.1:9100/readyz");
+  const tls = { BOOKING_RISK_TLS_CERTIFICATE: "server.pem", BOOKING_RISK_TLS_KEY: "server.key" };
+  expect(readinessUrl({}, { ...operations, ...tls })).toBe("https://127.0.0.1:9100/readyz");
   expect(() => readinessUrl({ port: "x" }, {})).toThrow(UsageError);
 });
 

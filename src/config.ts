@@ -9,6 +9,7 @@ import {
   type ListenerFlags,
   listenerConfig,
   listenerHost,
+  tlsFiles,
 } from "./config/listener.ts";
 import { type OtlpFlags, otlpConfig } from "./config/opentelemetry.ts";
 import {
@@ -29,6 +30,7 @@ import { type TelemetryConfig, type TelemetryFlags, telemetryConfig } from "./co
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 import type { OtlpConfig } from "./otlp/config.ts";
+import type { CertificateFiles } from "./tls-certificate.ts";
 
 export interface ServeFlags
   extends DataFlags,
@@ -149,11 +151,12 @@ function trustedProxy(text: string): TrustedProxies[number] {
 
 /** How the service is reached, without checking it: for `doctor`, which says what it means. */
 export function proxyConfig(
-  flags: { host?: string; trustedProxy?: string[] },
+  flags: Pick<ServeFlags, "host" | "trustedProxy" | "tlsCertificate" | "tlsKey">,
   env: Environment,
-): { host: string; proxies: readonly string[] } {
+): { host: string; tls: CertificateFiles | null; proxies: readonly string[] } {
   return {
     host: listenerHost(flags, env),
+    tls: tlsFiles(flags, env),
     proxies: flags.trustedProxy ?? listed(env.BOOKING_RISK_TRUSTED_PROXY),
   };
 }

@@ -160,6 +160,7 @@ export const sharedFiles = [
   "recent-values.ts",
   "scorer.ts",
   "sha256.ts",
+  "tls-certificate.ts",
   "version.ts",
   "worker-thread.ts",
 ];

@@ -1,4 +1,5 @@
 /** The service, put together of every module: what it opens, what answers, what runs at intervals, and how it stops. */
+import { isDeepStrictEqual } from "node:util";
 import { openBreachedPasswords } from "../accounts/breached-passwords.ts";
 import { createLink, linkUrl } from "../accounts/link.ts";
 import { openDirectories } from "../agents/directories.ts";
@@ -49,6 +50,7 @@ import { markCopy } from "../storage/sqlite/moved-folder.ts";
 import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts";
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
+import { type Certificate, certificateWarnings, readCertificate } from "../tls-certificate.ts";
 import { lazyDashboard } from "./dashboard.ts";
 import { startJobs } from "./jobs.ts";
 import { type Listening, listen } from "./listen.ts";
@@ -59,7 +61,10 @@ export interface Service {
   operationsUrl: URL | null;
   /** The link with which the first owner's account is created; null where there is an account. */
   ownerLink: string | null;
-  /** Takes this token for the metrics. */
+  /**
+   * Takes this token for the metrics, and reads the files of the certificate again; where they cannot be used,
+   * nothing changes. @throws UnusableCertificate
+   */
   reload(metricsToken: string | null): void;
   /** Answers the requests in flight, writes what is pending, and closes. */
   stop(): Promise<void>;
@@ -69,7 +74,7 @@ export interface Service {
 export async function startService(config: ServeConfig): Promise<Service> {
   const opened = await open(config);
   const parts = assemble(config, opened);
-  const listening = listen(serverDeps(config, opened, parts), config);
+  const listening = listen(serverDeps(config, opened, parts), config, opened.files.certificate);
   const { url, operationsUrl } = listening;
   parts.otlp.start(url);
   const jobs = [
@@ -89,7 +94,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
   return {
     ...{ url, operationsUrl },
     ownerLink: await firstOwnerLink(opened.store, operationsUrl ?? url),
-    reload: (metricsToken) => reload(opened, parts, metricsToken),
+    reload: (metricsToken) => reload(config, { opened, parts, listening }, metricsToken),
     stop: () => stop(config, { opened, parts, listening, jobs }),
   };
 }
@@ -97,6 +102,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
 /** What `reload` replaces. */
 interface FromFiles {
   metricsToken: string | null;
+  certificate: Certificate | null;
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -105,7 +111,7 @@ type Parts = ReturnType<typeof assemble>;
 /** What has to be there before anything is answered: the store, the models, and files of the operator's. */
 async function open(config: ServeConfig) {
   const { breachedPasswords: list, metricsToken } = config;
-  const files: FromFiles = { metricsToken };
+  const files: FromFiles = { metricsToken, certificate: config.tls && readCertificate(config.tls) };
   const breachedPasswords = list === null ? null : await openBreachedPasswords(list);
   const metrics = createMetrics(() => models);
   const clock = startClockMonitor(metrics);
@@ -152,7 +158,8 @@ function assemble(config: ServeConfig, opened: Opened) {
   const backups = startBackups(config, lock, metrics);
   const integrity = integrityMonitor({ store, passed: () => performance.now(), log });
   const readiness = readinessOf(config, opened, [proxies, backups, integrity]);
-  metrics.watch({ store, integrity, config, refused, ready: readiness.ready });
+  const certificate = () => opened.files.certificate;
+  metrics.watch({ store, integrity, config, refused, certificate, ready: readiness.ready });
   const otlp = openOtlp(config.otlp, metrics);
   return {
     ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
@@ -162,7 +169,7 @@ function assemble(config: ServeConfig, opened: Opened) {
 
 function readinessOf(
   { dataFolder }: ServeConfig,
-  { store, models, index, clock, lock }: Opened,
+  { files, store, models, index, clock, lock }: Opened,
   others: readonly { warnings: () => readonly string[] }[],
 ) {
   return readinessCheck({
@@ -172,6 +179,7 @@ function readinessOf(
       ...index.warnings(),
       ...clock.warnings(),
       ...sharedFolderWarnings(lock),
+      ...certificateWarnings(files.certificate, Date.now()),
       ...others.flatMap(({ warnings }) => warnings()),
     ],
   });
@@ -227,9 +235,19 @@ function dashboardDeps(
   };
 }
 
-function reload({ files }: Opened, { readiness }: Parts, metricsToken: string | null): void {
-  if (readiness.isDraining()) throw new Error("the service is stopping");
-  files.metricsToken = metricsToken;
+function reload(
+  { tls }: ServeConfig,
+  { opened, parts, listening }: { opened: Opened; parts: Parts; listening: Listening },
+  metricsToken: string | null,
+): void {
+  if (parts.readiness.isDraining()) throw new Error("the service is stopping");
+  const { files } = opened;
+  const certificate = tls && readCertificate(tls);
+  // Connections need not end for a certificate that they have.
+  if (certificate !== null && !isDeepStrictEqual(certificate, files.certificate)) {
+    listening.replaceCertificate(certificate);
+  }
+  Object.assign(files, { metricsToken, certificate });
 }
 
 /** Answers what was accepted, writes what is pending, and closes. */

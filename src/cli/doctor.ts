@@ -22,6 +22,8 @@ type DoctorFlags = CommonFlags & {
   breachedPasswords?: string;
   host?: string;
   trustedProxy?: string[];
+  tlsCertificate?: string;
+  tlsKey?: string;
 };
 
 /** Addresses change hands; makers publish every week or month, and updating may have stopped. */
@@ -38,6 +40,8 @@ export function doctorCommand(program: Command): void {
     )
     .option("--host <address>", "the same as for serve (BOOKING_RISK_HOST; 127.0.0.1)")
     .option("--trusted-proxy <address...>", "the same as for serve (BOOKING_RISK_TRUSTED_PROXY)")
+    .option("--tls-certificate <file>", "the same as for serve (BOOKING_RISK_TLS_CERTIFICATE)")
+    .option("--tls-key <file>", "the same as for serve (BOOKING_RISK_TLS_KEY)")
     .addHelpText("after", examples("doctor --data /var/lib/booking-risk --host 0.0.0.0"))
     .action((flags: DoctorFlags) => doctor(flags));
 }
@@ -46,6 +50,8 @@ async function doctor(flags: DoctorFlags): Promise<void> {
   const config = dataConfig(flags, process.env);
   const databases = ipDatabasePaths(flags, process.env);
   const passwords = breachedPasswordsPath(flags, process.env);
+  const proxy = proxyConfig(flags, process.env);
+  const { tls } = proxy;
   const { dataFolder, databaseUrl } = config;
   // First of all: the others write to the folder, and so does nobody who looks at its clock.
   const clock = await check("clock", () => deployment.clock(dataFolder));
@@ -59,13 +65,14 @@ async function doctor(flags: DoctorFlags): Promise<void> {
     clock,
     await check("folder", () => deployment.permissions(dataFolder)),
     await check("files", deployment.openFiles),
-    await check("proxy", () => deployment.proxy(proxyConfig(flags, process.env))),
+    await check("proxy", () => deployment.proxy(proxy)),
     await check("backup", () =>
       databaseUrl ? "the database is backed up by its own tools" : deployment.backup(dataFolder),
     ),
     await sandbox(config),
     ...(await Promise.all(databases.map(ipDatabase))),
     ...(passwords === null ? [] : [await check("passwords", () => breachedPasswords(passwords))]),
+    ...(tls === null ? [] : [await check("tls", () => deployment.certificate(tls))]),
   ];
   const ok = checks.every((one) => one.ok);
   answer(flags.json, { version, ok, checks }, () =>

@@ -17,13 +17,21 @@ export function readyCommand(program: Command): void {
     .option("--port <number>", "the same as for serve (BOOKING_RISK_PORT; 3000)")
     .option("--ops-host <address>", "the same as for serve (BOOKING_RISK_OPS_HOST; 127.0.0.1)")
     .option("--ops-port <number>", "the same as for serve (BOOKING_RISK_OPS_PORT; none)")
+    .option(
+      "--tls-certificate <file>",
+      "the same as for serve (BOOKING_RISK_TLS_CERTIFICATE; none)",
+    )
+    .option("--tls-key <file>", "the same as for serve (BOOKING_RISK_TLS_KEY; none)")
     .addHelpText("after", examples("ready", "ready --port 8080 --json"))
     .action((flags: ReadyFlags) => ready(flags));
 }
 
 async function ready(flags: ReadyFlags): Promise<void> {
   const url = readinessUrl(flags, process.env);
-  const response = await fetch(url, { signal: AbortSignal.timeout(answerMsMax) }).catch(() => {
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(answerMsMax),
+    tls: { rejectUnauthorized: false }, // The certificate is for another name than this machine's own address.
+  }).catch(() => {
     throw new CommandFailed(`not ready: nothing answers at ${url}`);
   });
   if (response.status !== 200) {

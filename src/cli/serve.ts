@@ -8,6 +8,7 @@ import { UsageError } from "../config/setting.ts";
 import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
 import { setAccessLog } from "../http/request-log.ts";
 import { log, logLevels, setLogLevel, writeRepeats } from "../log.ts";
+import { UnusableCertificate } from "../tls-certificate.ts";
 import { commit, version } from "../version.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
@@ -19,6 +20,15 @@ export function serveCommand(program: Command): Command {
     .description("Start the service. It logs one JSON object per line")
     .option("--host <address>", "the address to listen on (BOOKING_RISK_HOST; 127.0.0.1)")
     .option("--port <number>", "the port; 0 for any free port (BOOKING_RISK_PORT; 3000)")
+    .option(
+      "--tls-certificate <file>",
+      "answer HTTPS with this certificate and its chain, in PEM format; read again on SIGHUP " +
+        "(BOOKING_RISK_TLS_CERTIFICATE; none)",
+    )
+    .option(
+      "--tls-key <file>",
+      "the certificate's private key, in PEM format (BOOKING_RISK_TLS_KEY; none)",
+    )
     .option(
       "--ops-port <number>",
       "serve the dashboard, /metrics and /readyz on this port instead (BOOKING_RISK_OPS_PORT; none)",
@@ -190,6 +200,9 @@ async function serve(flags: ServeFlags): Promise<void> {
     if (error instanceof UnusableList) {
       throw new UsageError(`--breached-passwords: ${error.message}`);
     }
+    if (error instanceof UnusableCertificate) {
+      throw new UsageError(`--tls-certificate, --tls-key: ${error.message}`);
+    }
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new CommandFailed(
       config.operations === null
@@ -259,12 +272,15 @@ function ignoresHangup(): boolean {
 }
 
 /** Keys, passwords and guests' data would cross the network as they are. */
-function warnOfExposure({ host, operations, trustedProxies }: ServeConfig): void {
+function warnOfExposure({ host, operations, tls, trustedProxies }: ServeConfig): void {
+  if (tls !== null) return;
   const exposed = [host, operations?.host].filter((one) => one !== undefined && !isLoopback(one));
   if (exposed.length === 0 || trustedProxies.length > 0) return;
   log("warning", "no_tls", {
     hosts: exposed,
-    note: "other machines reach the service without TLS; put a proxy with TLS in front, and name it in --trusted-proxy",
+    note:
+      "other machines reach the service without TLS; put a proxy with TLS in front, and name it in --trusted-proxy, " +
+      "or start with --tls-certificate and --tls-key",
   });
 }
 

@@ -9,6 +9,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
 import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
+import type { Certificate } from "../tls-certificate.ts";
 import { histogram, type ReadMetric, readMetric } from "./histogram.ts";
 import { processMetrics } from "./process-metrics.ts";
 import type { RefusalCounts } from "./refusal-counts.ts";
@@ -76,6 +77,8 @@ export interface Watched {
   integrity: Pick<IntegrityMonitor, "damaged">;
   config: StorageConfig;
   refused: Pick<RefusalCounts, "all">;
+  /** Null without TLS. */
+  certificate: () => Pick<Certificate, "expiresAt"> | null;
   /** Resolves if `/readyz` is 200. */
   ready: () => Promise<unknown>;
 }
@@ -135,11 +138,11 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     inFlight: requests.inFlight,
     responseTimes: async (route) => requests.responseTimes(route),
     backupEnded: (result) => more.backups.inc({ result }),
-    watch({ store, integrity, config, refused, ready }) {
+    watch({ store, integrity, config, refused, certificate, ready }) {
       register(storageMetrics(store, config));
       register([damageMetric(integrity)]);
       register(refusalMetrics(refused, () => batches));
-      register([readyMetric(ready)]);
+      register([readyMetric(ready), certificateMetric(certificate)]);
     },
     exported: (signal, result) => more.exports.inc({ signal, result }),
     traceDropped: (reason) => more.tracesDropped.inc({ reason }),
@@ -162,6 +165,20 @@ function createHistograms() {
     edges: stageEdges,
   });
   return { scores, stages };
+}
+
+function certificateMetric(certificate: Watched["certificate"]) {
+  return readMetric(
+    {
+      name: "booking_risk_tls_expiry_timestamp_seconds",
+      help: "When the TLS certificate or one of its chain expires; absent without TLS.",
+      type: "gauge",
+    },
+    () => {
+      const inUse = certificate();
+      return inUse === null ? [] : [{ labels: {}, value: inUse.expiresAt / 1000 }];
+    },
+  );
 }
 
 function readyMetric(ready: Watched["ready"]) {

@@ -1,4 +1,4 @@
-/** SIGHUP: what the service reads again, and where it is ignored. */
+/** SIGHUP: what the service reads again, and where it is ignored. tls.test.ts has the certificate. */
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -3,8 +3,14 @@ import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import { quickCheck } from "../../app.ts";
 import { clockBehindMs } from "../../clock-monitor.ts";
+import type { proxyConfig } from "../../config.ts";
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../disk-space.ts";
 import { lastBackupAt } from "../../last-backup.ts";
+import {
+  type CertificateFiles,
+  certificateWarnings,
+  readCertificate,
+} from "../../tls-certificate.ts";
 import { Worrying } from "./check.ts";
 
 /** Each connection takes one; some hundred are for files. A proxy keeps thousands of connections. */
@@ -83,10 +89,11 @@ function readable<Found>(dataFolder: string, read: () => Found): Found {
 }
 
 /** Whether the addresses of visitors are known behind a proxy. */
-export function proxy({ host, proxies }: { host: string; proxies: readonly string[] }): string {
+export function proxy({ host, tls, proxies }: ReturnType<typeof proxyConfig>): string {
   if (proxies.length > 0) return `X-Forwarded-For is trusted from ${proxies.join(", ")}`;
   const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
   const at = isIP(host) || host === "localhost" ? host : `${host}, a name`;
+  if (tls !== null && !isLocal) return `serve answers HTTPS itself on ${at}, and trusts no proxy`;
   if (isLocal) {
     throw new Worrying(
       `serve listens on ${at} only, and trusts no proxy: if one runs on this machine, add ` +
@@ -97,6 +104,13 @@ export function proxy({ host, proxies }: { host: string; proxies: readonly strin
     `serve listens on ${at} and trusts no proxy: name the one that terminates TLS with ` +
       "--trusted-proxy, or every visitor appears to have its address",
   );
+}
+
+export function certificate(files: CertificateFiles): string {
+  const found = readCertificate(files);
+  const [warning] = certificateWarnings(found, Date.now());
+  if (warning) throw new Worrying(warning);
+  return `${files.certificate} is valid until ${new Date(found.expiresAt).toISOString()}`;
 }
 
 export async function backup(dataFolder: string): Promise<string> {

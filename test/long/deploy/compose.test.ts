@@ -19,11 +19,10 @@ import {
   type Haproxy,
   haproxy,
   haproxyProgram,
-  openssl,
   startHaproxy,
   writeHaproxyConfiguration,
 } from "../../fixtures/haproxy.ts";
-import { debianProgram, describeWith } from "../../fixtures/needs.ts";
+import { debianProgram, describeWith, openssl } from "../../fixtures/needs.ts";
 import { type Cluster, postgresql, startCluster } from "../../fixtures/postgres/cluster.ts";
 
 const compose = debianProgram("docker-compose");

@@ -10,8 +10,8 @@ import { attemptLimits } from "../../../../src/dashboard-api/attempt-limits.ts";
 import { routeRequirements } from "../../../../src/dashboard-api/route-requirements.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
-import { haproxy, openssl, startHaproxy } from "../../../fixtures/haproxy.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { haproxy, startHaproxy } from "../../../fixtures/haproxy.ts";
+import { chromium, openssl, testWith } from "../../../fixtures/needs.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 
 const installation = new Installation();
