@@ -31,6 +31,8 @@ class Evaluation:
     period: str
     attempts: int
     frauds: int
+    # The kinds of fraud of a simulation.
+    attacks: list[str]
     seen: dict[str, Measured]
     dark: dict[str, Measured]
     kinds: dict[str, Kind]
@@ -348,7 +350,7 @@ def by_kind(card: Card) -> str:
     evaluation = card.evaluation
     if not evaluation.kinds or not evaluation.left_out:
         return ""
-    attacks = set(evaluation.left_out.attacks)
+    attacks = set(evaluation.attacks)
     own = evaluation.seen[MODEL].point["averagePrecision"]
     return f"""
 ### By attack
@@ -383,9 +385,8 @@ def limits(card: Card) -> str:
 - Check the false positives among your guests by country and language.
 - People who cannot use a mouse, or who let an assistant book, resemble programs more than others.
 - It ages: retrain when fraud changes, and after changes to the features or the checkout."""
-    kinds = len(card.evaluation.left_out.attacks) if card.evaluation.left_out else 0
     return f"""- Attacks that were not simulated are detected only if they happen to be similar.
-- There are {kinds} kinds of attack, as one author imagined them; real attacks mix and change.
+- There are {len(card.evaluation.attacks)} kinds of attack, as one author imagined them; real attacks mix and change.
 - Names come from 76 countries and their scripts, of mailboxes only what was counted on public ones.
   Check the false positives among your guests by country and language.
 - How people with aids (`aid`) use a page, and kiosks (`kiosk`), is assumed: there are no recordings.

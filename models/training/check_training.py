@@ -357,6 +357,9 @@ def simulation(bench: Bench) -> None:
     assert {"all", "withoutTelemetry", "leaveOneAttackOut", "baselines"} <= set(metrics)
     card = (bundle / "CARD.md").read_text()
     assert all(text in card for text in ("| burst", "a second season", "`a/fresh`"))
+    alone = bench.trained(first, "--evaluate", fresh, "--alone") / "CARD.md"
+    for text in (card, alone.read_text()):
+        assert "There are 3 kinds of attack" in text, text
 
 
 def refusals(bench: Bench) -> None:

@@ -56,8 +56,6 @@ def attacks(rows: Rows) -> list[str]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    # All attacks of the season.
-    attacks: list[str]
     # By attack and contender: the recall; by attack: the number of attempts.
     kinds: dict[str, dict[str, Interval]]
     attempts: dict[str, int]
@@ -91,7 +89,6 @@ def measure(trained: Trained, rows: Rows) -> LeftOut | None:
     margin = whole[MODEL](seen.values)
     ranking = Ranking(margin, squashed(margin), seen.label)
     return LeftOut(
-        attacks=attacks(seen),
         kinds={
             kind: {name: interval(float(found[kind][name].mean()), drawn[kind][name]) for name in names}
             for kind in kinds

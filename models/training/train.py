@@ -150,6 +150,7 @@ def evaluated(facts: Facts, rows: Rows, contenders: list[Contender], without: di
         period=card.period(rows),
         attempts=len(seen.rows.label),
         frauds=int(seen.rows.label.sum()),
+        attacks=leave_one_out.attacks(rows) if rows.kinds else [],
         seen=seen.measured,
         dark=dark.measured if dark else {},
         kinds=by_kind(seen),
