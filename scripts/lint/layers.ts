@@ -155,6 +155,7 @@ export const sharedFiles = [
   "fair-queue.ts",
   "interval.ts",
   "last-backup.ts",
+  "libc.ts",
   "log.ts",
   "periodic.ts",
   "recent-values.ts",

@@ -287,6 +287,7 @@ async function installFolder({ dataFolder }: DataConfig, path: string): Promise<
   const command = ["model", "install", path, "--by-folder", "--data", dataFolder, "--json"];
   const child = Bun.spawn([...ownCommand(), ...command], {
     stdio: ["ignore", "ignore", "pipe"],
+    env: process.env,
   });
   const error = await child.stderr.text();
   if ((await child.exited) !== 0) throw new Error(error.replace(/^booking-risk: /, "").trim());

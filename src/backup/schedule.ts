@@ -130,7 +130,7 @@ function argumentsOf(
 }
 
 function spawned(command: string[]) {
-  const child = Bun.spawn(command, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = Bun.spawn(command, { stdio: ["ignore", "pipe", "pipe"], env: process.env });
   lowerProcessPriority(child);
   return child;
 }

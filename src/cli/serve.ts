@@ -12,6 +12,7 @@ import { UnusableCertificate } from "../tls-certificate.ts";
 import { commit, version } from "../version.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
+import { type Notifier, systemdNotifier } from "./systemd.ts";
 
 /** @returns the command: its flags that have a variable are the settings. */
 export function serveCommand(program: Command): Command {
@@ -196,6 +197,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const config = serveConfig(flags, process.env);
   setLogLevel(config.logLevel);
   setAccessLog(config.accessLog);
+  const systemd = systemdNotifier(process.env); // First: what it removes is not for the processes that are started.
   const service = await startService(config).catch((error) => {
     if (error instanceof UnusableList) {
       throw new UsageError(`--breached-passwords: ${error.message}`);
@@ -210,13 +212,14 @@ async function serve(flags: ServeFlags): Promise<void> {
         : `port ${config.port} or ${config.operations.port} is in use; choose another with --port or --ops-port`,
     );
   });
-  stopAtSignal(service, config); // First: whoever reads the line `serving` may stop it at once.
+  stopAtSignal(service, config, systemd); // First: whoever reads the line `serving` may stop it at once.
   reloadAtHangup(service, flags);
   const opsUrl = service.operationsUrl?.href;
   log("info", "serving", { version, commit, url: service.url.href, ...(opsUrl && { opsUrl }) });
   warnOfExposure(config);
   if (service.ownerLink) showOwnerLink(config, service.ownerLink);
   else removeOwnerLink(config.dataFolder);
+  systemd.ready(`Listening on ${service.url.href}`);
   await new Promise(() => {}); // Until a signal.
 }
 
@@ -227,7 +230,8 @@ const closeMsMax = 20_000;
  * Ends the process when everything that was accepted is answered, or when closing fails or takes too long: all
  * that was acknowledged is on disk. A second signal ends it at once.
  */
-function stopAtSignal(service: Service, { drainS }: ServeConfig): void {
+function stopAtSignal(service: Service, { drainS }: ServeConfig, systemd: Notifier): void {
+  const stopMsMax = drainS * 1000 + closeMsMax;
   let stopping = false;
   const end = (failure?: string) => {
     writeRepeats();
@@ -239,8 +243,9 @@ function stopAtSignal(service: Service, { drainS }: ServeConfig): void {
     if (stopping) return end(`${signal} while it was stopping`);
     stopping = true;
     log("info", "stopping", { signal });
+    systemd.stopping(stopMsMax);
     const late = `it was not closed ${closeMsMax / 1000} s after draining`;
-    setTimeout(() => end(late), drainS * 1000 + closeMsMax);
+    setTimeout(() => end(late), stopMsMax);
     service.stop().then(
       () => end(),
       (error) => end(String(error)),

@@ -147,7 +147,7 @@ function argumentsOf({ model, projectId, from }: ReplayAsked): string[] {
 }
 
 function spawned(command: string[]) {
-  const child = Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"] });
+  const child = Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"], env: process.env });
   lowerProcessPriority(child);
   return child;
 }

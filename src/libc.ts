@@ -1,4 +1,4 @@
-/** The few calls of Linux's C library that a process confines itself with. */
+/** The few calls of the C library of Linux that Bun has no function for. */
 import { dlopen, FFIType, ptr } from "bun:ffi";
 
 const { i32, i64, u64 } = FFIType;
