@@ -44,10 +44,23 @@ describe("the Debian package", () => {
   const fileOf = (version: string) => `/root/booking-risk_${version}_${architecture}.deb`;
   const isReady = async () =>
     (await debian.run("curl", "--silent", "--fail", `${address}/readyz`)).status === 0;
-  const ready = () => waitUntil("the service to be ready", isReady, { timeoutMs: minutes });
+  /** At once: systemctl, and dpkg by it, have waited for the service. */
+  const expectReady = async () => expect(await isReady()).toBe(true);
   const state = async () => (await debian.run("systemctl", "is-active", "booking-risk")).out.trim();
   const service = (...args: string[]) =>
     debian.must("runuser", "-u", "booking-risk", "--", "booking-risk", ...args, "--json");
+
+  /** What `systemctl edit` does, with these lines in place of those before. */
+  async function override(...lines: string[]): Promise<void> {
+    const dropIn = join(debian.folder, "etc/systemd/system/booking-risk.service.d");
+    mkdirSync(dropIn, { recursive: true });
+    writeFileSync(join(dropIn, "override.conf"), ["[Service]", ...lines, ""].join("\n"));
+    await debian.must("systemctl", "daemon-reload");
+  }
+  const property = async (name: string) =>
+    (
+      await debian.must("systemctl", "show", "--value", `--property=${name}`, "booking-risk")
+    ).trim();
 
   async function decide(requestId: string): Promise<{ decisionId: string }> {
     const body = JSON.stringify(booking({ requestId }));
@@ -60,12 +73,12 @@ describe("the Debian package", () => {
 
   test("starts the service when it is installed, as a user of its own", async () => {
     await dpkg("--install", fileOf(older));
-    await ready();
+    await expectReady();
     expect(await debian.must("stat", "-c", "%U %a", "/var/lib/booking-risk")).toBe(
       "booking-risk 700\n",
     );
-    const main = "systemctl show --property=MainPID --value booking-risk";
-    expect(await debian.must("sh", "-c", `stat -c %U /proc/$(${main})`)).toBe("booking-risk\n");
+    const process = `/proc/${await property("MainPID")}`;
+    expect(await debian.must("stat", "-c", "%U", process)).toBe("booking-risk\n");
     const data = ["--data", "/var/lib/booking-risk"];
     const { projectId } = JSON.parse(await service("project", "create", "Hotel", ...data));
     const of = ["key", "create", "--project", projectId, "--kind", "secret"];
@@ -127,13 +140,14 @@ describe("the Debian package", () => {
     const exposure = Number(/exposure level for booking-risk\.service: ([\d.]+)/.exec(rated)?.[1]);
     // systemd calls 2.0 and less "OK"; JIT compilation and the network are the rest.
     expect(exposure).toBeLessThanOrEqual(2);
-    const limits = await debian.must("systemctl", "show", "--property=LimitCORE", "booking-risk");
-    expect(limits).toBe("LimitCORE=0\n");
+    expect(await property("LimitCORE")).toBe("0");
     const unit = readFileSync(
       join(debian.folder, "lib/systemd/system/booking-risk.service"),
       "utf8",
     );
-    const doctor = unit.replace("serve --data", "doctor --data").replace("Restart=always", "");
+    const doctor = unit
+      .replace("serve --data", "doctor --data")
+      .replace(/^(Type|WatchdogSec|Restart)=.*$/gm, "");
     writeFileSync(join(debian.folder, "etc/systemd/system/doctor.service"), doctor);
     await debian.must("systemctl", "daemon-reload");
     await debian.must("systemctl", "start", "--wait", "doctor");
@@ -146,12 +160,10 @@ describe("the Debian package", () => {
     const environment = join(debian.folder, "etc/booking-risk/environment");
     const configured = `${readFileSync(environment, "utf8")}BOOKING_RISK_LOG_LEVEL=debug\n`;
     writeFileSync(environment, configured);
-    const before = await debian.must("systemctl", "show", "--property=MainPID", "booking-risk");
+    const before = await property("MainPID");
     await dpkg("--install", fileOf(newer));
-    await ready();
-    expect(await debian.must("systemctl", "show", "--property=MainPID", "booking-risk")).not.toBe(
-      before,
-    );
+    await expectReady();
+    expect(await property("MainPID")).not.toBe(before);
     expect(readFileSync(environment, "utf8")).toBe(configured);
     expect(await debian.must("dpkg-query", "--show", "booking-risk")).toContain(newer);
     const shown = ["decision", "show", decided.decisionId, "--data", "/var/lib/booking-risk"];
@@ -175,14 +187,42 @@ describe("the Debian package", () => {
     await backedUpTo(own);
     expect(await debian.must("stat", "-c", "%U %a", own)).toBe("booking-risk 700\n");
     await debian.must("install", "-d", "-o", "booking-risk", "/mnt/backup");
-    const dropIn = join(debian.folder, "etc/systemd/system/booking-risk.service.d");
-    mkdirSync(dropIn);
-    writeFileSync(join(dropIn, "override.conf"), "[Service]\nReadWritePaths=/mnt/backup\n");
-    await debian.must("systemctl", "daemon-reload");
+    await override("ReadWritePaths=/mnt/backup");
     await backedUpTo("/mnt/backup");
+    await override();
     writeFileSync(environment, before);
     await debian.must("systemctl", "restart", "booking-risk");
-    await ready();
+    await expectReady();
+  });
+
+  test("is restarted by systemd if it hangs, and has the time that it needs to stop", async () => {
+    await override("WatchdogSec=2", "TimeoutStopSec=1", "Environment=BOOKING_RISK_DRAIN_SECONDS=3");
+    await debian.must("systemctl", "restart", "booking-risk");
+    expect(await property("StatusText")).toBe(`Listening on ${address}/`);
+    const [before, restarts] = [await property("MainPID"), await property("NRestarts")];
+    await debian.must("systemctl", "kill", "--signal=STOP", "booking-risk");
+    await waitUntil("a restart", async () => (await property("NRestarts")) !== restarts);
+    await waitUntil("the service", async () => (await state()) === "active");
+    await expectReady();
+    expect(await property("MainPID")).not.toBe(before);
+    await debian.must("systemctl", "stop", "booking-risk");
+    expect(await property("Result")).toBe("success");
+    await override();
+    await debian.must("systemctl", "start", "booking-risk");
+    await expectReady();
+  });
+
+  test("is installed even if the service does not start, and says so", async () => {
+    const environment = join(debian.folder, "etc/booking-risk/environment");
+    const before = readFileSync(environment, "utf8");
+    writeFileSync(environment, "BOOKING_RISK_PROT=1\n");
+    const { status, error } = await debian.run("dpkg", "--install", fileOf(newer));
+    expect(status).toBe(0);
+    expect(error).toContain("booking-risk is installed, and does not start");
+    writeFileSync(environment, before);
+    await debian.must("systemctl", "reset-failed", "booking-risk");
+    await debian.must("systemctl", "restart", "booking-risk");
+    await expectReady();
   });
 
   test("stops the service when it is removed, and leaves the data even when purged", async () => {
@@ -194,7 +234,7 @@ describe("the Debian package", () => {
     expect(existsSync(join(debian.folder, "etc/booking-risk"))).toBe(false);
     expect(existsSync(join(debian.folder, "var/lib/booking-risk/events.db"))).toBe(true);
     await dpkg("--install", fileOf(newer));
-    await ready();
+    await expectReady();
     expect((await decide("after-removal")).decisionId).not.toBe(decided.decisionId);
   });
 });
