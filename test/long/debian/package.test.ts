@@ -196,6 +196,8 @@ describe("the Debian package", () => {
   });
 
   test("is restarted by systemd if it hangs, and has the time that it needs to stop", async () => {
+    const limits = [await property("WatchdogUSec"), await property("TimeoutStartUSec")];
+    expect(limits).toEqual(["1min", "infinity"]);
     await override("WatchdogSec=2", "TimeoutStopSec=1", "Environment=BOOKING_RISK_DRAIN_SECONDS=3");
     await debian.must("systemctl", "restart", "booking-risk");
     expect(await property("StatusText")).toBe(`Listening on ${address}/`);
