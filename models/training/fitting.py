@@ -11,6 +11,10 @@ from out_of_time import PAST, HeldOut, Margin, held_out
 from rows import Rows
 
 
+def asked(booster: Booster) -> Margin:
+    return lambda values: booster.predict(values, num_threads=2)
+
+
 @dataclass(frozen=True)
 class Trained:
     """Trees, and the calibration of what they say."""
@@ -21,7 +25,7 @@ class Trained:
     calibration_errors: dict[str, float]
 
     def raw(self, values: np.ndarray) -> np.ndarray:
-        return self.booster.predict(values, num_threads=2)
+        return asked(self.booster)(values)
 
     def probability(self, values: np.ndarray) -> np.ndarray:
         return calibration.apply(self.calibration, self.raw(values))
@@ -45,8 +49,7 @@ class Method:
         return model.train(model.fewer_honest(rows, self.honest_kept), self.without, self.settings)
 
     def margin(self, rows: Rows) -> Margin:
-        booster = self.fit(rows)
-        return lambda values: booster.predict(values, num_threads=2)
+        return asked(self.fit(rows))
 
 
 @dataclass(frozen=True)
@@ -79,5 +82,5 @@ def calibrated_on(
     natural: Rows, past: Rows, test: Rows, method: Method, tried: directions.Directions | None
 ) -> Fitted:
     booster = method.fit(past)
-    one = trained(booster, HeldOut(natural, booster.predict(natural.values, num_threads=2)))
+    one = trained(booster, HeldOut(natural, asked(booster)(natural.values)))
     return Fitted(one, one, tried, past, past, test, HeldOut(past, one.raw(past.values)))
