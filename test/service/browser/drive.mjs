@@ -1,11 +1,12 @@
 // Acts out one scenario of sdk.test.ts on its fixture pages, and gives what the pages saw. Its
 // argument: {"scenario":"tab","site":"http://127.0.0.1:4000"}.
+import { setTimeout as wait } from "node:timers/promises";
 import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
 import { batchWith, sent, thanked } from "./batches.mjs";
 
 const collectionId = (page) =>
   page
-    .waitForFunction(() => window.Service?.getCollectionId?.(), null, { timeout: 10_000 })
+    .waitForFunction(() => window.Service?.getCollectionId?.(), null, { timeout: 60_000 })
     .then((handle) => handle.jsonValue());
 
 /**
@@ -50,6 +51,20 @@ async function mouseOf(context, page) {
 
 const stored = (page) =>
   page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
+
+/**
+ * Waits until what the intake of fixtures.ts has seen fulfils a condition.
+ * @param {({ refused: number, kinds: string[] }) => boolean} holds
+ */
+async function intakeHas(site, holds) {
+  for (let tries = 0; tries < 1200; tries++) {
+    if (holds(await (await fetch(`${site}/intake`)).json())) return;
+    await wait(50);
+  }
+  throw new Error(`The intake has not seen within a minute: ${holds}`);
+}
+
+const endOutage = (site) => fetch(`${site}/intake`, { method: "POST" });
 
 /** Moves, types and clicks: something for each collector. */
 async function behave(page, text = "ab") {
@@ -262,14 +277,17 @@ const scenarios = {
     const page = await open(context, `${site}/form`);
     await collectionId(page);
     await page.mouse.move(100, 300);
-    await page.waitForTimeout(300);
-    const busy = page.evaluate(() => {
-      const end = performance.now() + 400;
-      while (performance.now() < end);
-    });
-    const moves = [];
-    for (let x = 110; x < 300; x += 10) moves.push(page.mouse.move(x, 310));
-    await Promise.all([busy, ...moves]);
+    // Several times: this process may have to wait for a processor until the page is no longer busy.
+    for (let times = 0; times < 3; times++) {
+      await page.waitForTimeout(300);
+      const busy = page.evaluate(() => {
+        const end = performance.now() + 400;
+        while (performance.now() < end);
+      });
+      const moves = [];
+      for (let x = 110; x < 300; x += 10) moves.push(page.mouse.move(x, 310));
+      await Promise.all([busy, ...moves]);
+    }
     await sent(page);
   },
 
@@ -333,13 +351,15 @@ const scenarios = {
   },
 
   /** Denies while what was seen could not be sent yet. */
-  async recanted({ context, site, msDown }) {
+  async recanted({ context, site }) {
     const page = await open(context, `${site}/form`);
     const id = await collectionId(page);
     await behave(page);
-    await page.waitForTimeout(msDown);
+    await intakeHas(site, ({ refused }) => refused >= 2);
     await page.evaluate(() => window.Service.setConsent("denied"));
-    await page.waitForTimeout(6000);
+    await endOutage(site);
+    await intakeHas(site, ({ kinds }) => kinds.includes("page"));
+    await page.waitForTimeout(6000); // Three of the script's intervals: what it kept would have come.
     return { id };
   },
 
@@ -503,7 +523,7 @@ const scenarios = {
     await page.keyboard.type("ab");
     await page.close({ runBeforeUnload: true });
     // What a page sends as it goes is not reported to the driver.
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await intakeHas(site, ({ kinds }) => kinds.includes("visibility"));
     return { id };
   },
 
@@ -517,20 +537,30 @@ const scenarios = {
     for (let step = 0; step < 10; step++) await page.mouse.wheel(0, -20);
     await page.waitForTimeout(1200);
     await page.keyboard.press("End");
+    await page.waitForFunction(
+      () => scrollY + innerHeight > document.documentElement.scrollHeight - 2,
+    );
     await sent(page);
   },
 
-  /** The intake is down while one page lives; the test brings it up between the two waits. */
-  async outage({ context, site, leave, msDown, msUp }) {
+  /** The intake is down until the page has tried twice, or until its tab's next page has. */
+  async outage({ context, site, leave }) {
     const page = await open(context, `${site}/form`);
     const ids = [await collectionId(page)];
     await page.click("[name=email]");
     await page.keyboard.type("a");
     await page.click("[name=street]");
-    await page.waitForTimeout(msDown);
+    await intakeHas(site, ({ refused }) => refused >= 2);
     if (leave) await page.click("text=one");
     ids.push(await collectionId(page));
-    await page.waitForTimeout(msUp);
+    if (leave) await intakeHas(site, ({ refused }) => refused >= 4);
+    await endOutage(site);
+    const pages = leave ? 2 : 1;
+    await intakeHas(
+      site,
+      ({ kinds }) =>
+        kinds.includes("field") && kinds.filter((kind) => kind === "page").length >= pages,
+    );
     return { ids, faults: await faults(page) };
   },
 

@@ -99,6 +99,20 @@ export interface Fixtures {
   stop(): void;
 }
 
+/**
+ * Of the site, for the scripts that act on its pages: a GET says what the intake has seen so far, a POST ends
+ * that it is down.
+ */
+const intakePath = "/intake";
+
+/** What `drive.mjs` waits for. */
+interface SeenByIntake {
+  /** Batches refused while it was down. */
+  refused: number;
+  /** Of each event received, in order. */
+  kinds: TelemetryEvent["kind"][];
+}
+
 const protocol = TypeCompiler.Compile(TelemetryBatch);
 
 /** What differs from an ordinary page of the site. */
@@ -188,8 +202,18 @@ export function startFixtures({ code, integrity }: BuiltSdk): Fixtures {
   const site = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: (request) => page(new URL(request.url), fixtures, integrity),
+    async fetch(request) {
+      const address = new URL(request.url);
+      if (address.pathname !== intakePath) return page(address, fixtures, integrity);
+      if (request.method === "POST") fixtures.down = false;
+      return Response.json(seenByIntake());
+    },
   });
+
+  function seenByIntake(): SeenByIntake {
+    const kinds = fixtures.received.flatMap(({ batch }) => batch.events.map(({ kind }) => kind));
+    return { refused: fixtures.refused, kinds };
+  }
 
   function take(request: Request, body: string): void {
     fixtures.largestBytes = Math.max(fixtures.largestBytes, Buffer.byteLength(body));
