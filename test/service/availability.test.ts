@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import type { Socket } from "bun";
 import type { Load, LoadResult } from "../../scripts/bench/load.ts";
+import { waitUntil } from "../../scripts/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 
@@ -177,9 +178,11 @@ describe("telemetry that would fill the disk", () => {
     async () => {
       const all = String(999_999_999);
       const full = await installation.serve("--telemetry-free-space", all);
-      await sendBatch(full.url); // The free space is looked at in the background.
-      await Bun.sleep(100);
-      const refused = await sendBatch(full.url);
+      // The free space is looked at in the background.
+      const refused = await waitUntil("a refusal", async () => {
+        const answer = await sendBatch(full.url);
+        return answer.status !== 204 && answer;
+      });
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
       const answer = await callRisk(full.url, project.secret.key, booking());
       expect(answer.status).toBe(200);

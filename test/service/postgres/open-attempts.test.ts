@@ -1,5 +1,6 @@
 /** Several copies on one database: each is a store with connections of its own. */
 import { beforeAll, expect, test } from "bun:test";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { connectTo } from "../../../src/storage/postgres/connection.ts";
 import { decisionWriter } from "../../../src/storage/postgres/events/decisions.ts";
 import { openAttempts, openMaxMs } from "../../../src/storage/postgres/open-attempts.ts";
@@ -119,7 +120,11 @@ function describeAttempts(stores: Stores): void {
     ];
     const opened = (await copies[0]!.velocity.open!(one.opening))!;
     copies[0]!.velocity.close!(project, { at: opened.at, tie: one.tie });
-    await Bun.sleep(200);
+    // It is closed in the background.
+    const isSeen = async () =>
+      (await copies[1]!.velocity.asOf(project, { email: 1 }, 0, { at: 2 ** 50, tie: 0 })).sightings
+        .email !== undefined;
+    await waitUntil("the end of the attempt", async () => !(await isSeen()));
     expect((await copies[1]!.velocity.open!(two.opening))!.history.sightings).toEqual({});
   });
 

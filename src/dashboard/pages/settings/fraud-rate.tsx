@@ -206,6 +206,7 @@ function Preview({ rate: { model, baseRate }, next, isSet }: PreviewProps) {
     placeholderData: (before) => before,
   });
   if (!isSet || !model?.baseRate) return null;
+  const isOfAnother = asked !== next || preview.isPlaceholderData;
   const points =
     next === null
       ? "Scores stay as the model gives them."
@@ -215,7 +216,10 @@ function Preview({ rate: { model, baseRate }, next, isSet }: PreviewProps) {
       {points}{" "}
       {preview.error
         ? preview.error.message
-        : preview.data && deniedText(preview.data, riskSetting as RiskSetting)}
+        : preview.data &&
+          (isOfAnother
+            ? "Counting decisions …"
+            : deniedText(preview.data, riskSetting as RiskSetting))}
     </p>
   );
 }

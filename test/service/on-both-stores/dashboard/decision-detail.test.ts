@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { startHotel } from "../../../../scripts/demo/hotel/server.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import type { TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
@@ -185,10 +186,13 @@ describe("the API", () => {
 
   test("verifies so often for a person, and others meanwhile", async () => {
     const path = at(hostileId, "/verify");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post(path)));
-    const statuses = new Set(answers.map(({ status }) => status));
-    expect([...statuses].toSorted()).toEqual([200, 429]);
-    const refused = answers.find(({ status }) => status === 429)!;
+    // More than once where the machine takes seconds for them.
+    const refused = await waitUntil("a refusal", async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post(path)));
+      expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      return answers.find(({ status }) => status === 429);
+    });
     expect(refused.body.code).toBe("rate_limited");
     const other = await newPerson(installation, service, "olga@example.com", "owner");
     expect((await other.post(path)).body.result).toBe("same");

@@ -10,12 +10,12 @@ async function openSettings(page, { url, projectId }) {
 }
 
 /** What the card says of the chosen rate, once it says so of this many points. */
-async function previewOf(page, points) {
-  const preview = card(page).locator("[data-preview]").filter({ hasText: points });
-  await preview.filter({ hasText: "would have denied" }).waitFor();
-  await page.waitForTimeout(700); // The preview follows the field with a delay.
-  return preview.textContent();
-}
+const previewOf = (page, points) =>
+  card(page)
+    .locator("[data-preview]")
+    .filter({ hasText: points })
+    .filter({ hasText: "would have denied" })
+    .textContent();
 
 async function save(page) {
   await card(page).getByRole("button", { name: "Save" }).click();

@@ -43,8 +43,9 @@ async function rowsAfter(page, change) {
     ]);
     return rows.length > 0 && JSON.stringify(Object.fromEntries(rows)) !== before;
   }, before);
-  // The figures follow the fields with a delay, so they are read until they no longer change.
+  // The figures follow the fields when the page has time, so they are read until they no longer change.
   for (let last = ""; ; ) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     const rows = await rowsOf(page);
     if (JSON.stringify(rows) === last) return rows;
     last = JSON.stringify(rows);

@@ -1,14 +1,11 @@
 // Runs one scenario of start.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"newcomer","link":"…"}.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { launch } from "../../../../scripts/browser/chromium.mjs";
 import { join, owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+import { axe } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
 const step = (page, title) => page.getByRole("listitem", { name: title });
@@ -59,17 +56,6 @@ async function startSite({ tag, policy, field, checkout }) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${server.address().port}`, sent, server };
-}
-
-async function axe(page) {
-  await page.waitForTimeout(200);
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    axe.run(document, { resultTypes: ["violations"] }),
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
 /** Opens every step: steps that are done are collapsed. */
