@@ -48,6 +48,12 @@ export async function rewriteTables(databaseUrl: string) {
   return postgres.rewriteTables(databaseUrl);
 }
 
+/** The hosts of a PostgreSQL, other than this machine, to which connections are not encrypted. */
+export async function unencryptedHosts(databaseUrl: string) {
+  const postgres = await import("./storage/postgres/hosts.ts");
+  return postgres.unencryptedHosts(databaseUrl);
+}
+
 /** The files of the model that comes with the product. */
 async function builtIn(): Promise<BundleFiles> {
   const [model, manifest, card] = await Promise.all([

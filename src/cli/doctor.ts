@@ -57,9 +57,12 @@ async function doctor(flags: DoctorFlags): Promise<void> {
   const clock = await check("clock", () => deployment.clock(dataFolder));
   const checks = [
     await check("storage", () => storage(config)),
-    databaseUrl
-      ? await check("timeouts", () => timeouts(config))
-      : await check("integrity", () => deployment.integrity(dataFolder)),
+    ...(databaseUrl
+      ? [
+          await check("transport", () => deployment.databaseConnection(databaseUrl)),
+          await check("timeouts", () => timeouts(config)),
+        ]
+      : [await check("integrity", () => deployment.integrity(dataFolder))]),
     await check("model", () => model(config)),
     await check("disk", () => deployment.disk(dataFolder)),
     clock,

@@ -40,6 +40,25 @@ test("a new folder passes; what will want looking after is a warning with its re
   expect((await doctor(fresh)).of("folder").detail).toContain(`chmod 700 ${fresh.data}`);
 });
 
+test("a connection to a database elsewhere that is not encrypted is a warning, without the password", async () => {
+  // Refused at once, and no address of the loopback interface.
+  const DATABASE_URL = "postgres://risk:secret@0.0.0.0:1/risk";
+  const { status, of } = await doctor(new Installation({ DATABASE_URL }));
+  expect(status).toBe(1);
+  expect(of("storage").ok).toBe(false);
+  expect(of("transport")).toMatchObject({ ok: true, warning: true });
+  expect(of("transport").detail).toMatch(
+    /to 0\.0\.0\.0 are not encrypted: add sslmode=verify-full/,
+  );
+  const encrypted = await doctor(
+    new Installation({ DATABASE_URL: `${DATABASE_URL}?sslmode=verify-full` }),
+  );
+  expect(encrypted.of("transport").warning).toBeUndefined();
+  const { out, error } = await new Installation({ DATABASE_URL }).run("doctor");
+  expect(out).toContain("warn transport");
+  expect(out + error).not.toContain("secret");
+});
+
 test("few open files are a warning that says how to allow more", async () => {
   const fresh = new Installation();
   const command = `ulimit -n 512; exec ${fresh.executable} doctor --json`;

@@ -1,7 +1,7 @@
 /** What a machine and a data folder need so that a service keeps working on them. */
 import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
-import { quickCheck } from "../../app.ts";
+import { quickCheck, unencryptedHosts } from "../../app.ts";
 import { clockBehindMs } from "../../clock-monitor.ts";
 import type { proxyConfig } from "../../config.ts";
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../disk-space.ts";
@@ -103,6 +103,17 @@ export function proxy({ host, tls, proxies }: ReturnType<typeof proxyConfig>): s
   throw new Worrying(
     `serve listens on ${at} and trusts no proxy: name the one that terminates TLS with ` +
       "--trusted-proxy, or every visitor appears to have its address",
+  );
+}
+
+/** Guests' data and the user's password go through it. */
+export async function databaseConnection(databaseUrl: string): Promise<string> {
+  const hosts = await unencryptedHosts(databaseUrl);
+  if (hosts.length === 0)
+    return "connections to the database are encrypted, or stay on this machine";
+  throw new Worrying(
+    `connections to ${hosts.join(", ")} are not encrypted: add sslmode=verify-full to the URL of the database, ` +
+      "as in ?sslmode=verify-full&sslrootcert=/etc/ca.pem",
   );
 }
 

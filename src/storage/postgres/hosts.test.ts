@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { databaseName, needsPrimary, urlsOf } from "./hosts.ts";
+import { databaseName, needsPrimary, unencryptedHosts, urlsOf } from "./hosts.ts";
 
 test.each([
   ["postgres://u:p@one:5432/d", ["postgres://u:p@one:5432/d"]],
@@ -31,4 +31,21 @@ test.each([
   ["postgres://user@localhost/risk?host=%2Ftmp%2Fa", "localhost/risk"],
 ])("the name of %s has no password", (url, name) => {
   expect(databaseName(url)).toBe(name);
+});
+
+test.each([
+  ["postgres://u:secret@db.example.com/d", ["db.example.com"]],
+  ["postgres://db.example.com/d?sslmode=disable", ["db.example.com"]],
+  ["postgres://10.0.0.5/d?ssl=0", ["10.0.0.5"]],
+  ["postgres://127.example.com/d", ["127.example.com"]],
+  ["postgres://localhost,two:5433/d", ["two"]],
+  ["postgres://one,two/d?sslmode=verify-full", []],
+  ["postgres://db.example.com/d?sslmode=no-verify", []],
+  ["postgres://db.example.com/d?ssl=true", []],
+  ["postgres://localhost/d", []],
+  ["postgres://127.0.0.1/d", []],
+  ["postgres://[::1]:5433/d", []],
+  ["postgres://u@db.example.com/d?host=%2Fvar%2Frun%2Fpostgresql", []],
+])("the connections of %s are not encrypted to %p", (url, hosts) => {
+  expect(unencryptedHosts(url)).toEqual(hosts);
 });

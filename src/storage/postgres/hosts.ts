@@ -4,6 +4,9 @@
  * The driver takes one host only.
  */
 
+import { isIPv4 } from "node:net";
+import { Client } from "pg";
+
 /** The scheme with user and password, the hosts, and the rest. */
 const parts = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
 
@@ -27,4 +30,21 @@ export function databaseName(url: string): string {
 export function needsPrimary(url: string): boolean {
   if (urlsOf(url).length > 1) return true;
   return /[?&]target_session_attrs=(read-write|primary)(&|$)/.test(url);
+}
+
+/**
+ * The hosts, other than this machine, to which the driver's connections are not encrypted, as it reads the URL and its
+ * own environment variables. Nothing is connected to.
+ */
+export function unencryptedHosts(url: string): string[] {
+  return urlsOf(url)
+    .map((connectionString) => new Client({ connectionString }))
+    .filter(({ host, ssl }) => !ssl && !isOnThisMachine(host))
+    .map(({ host }) => host);
+}
+
+/** A folder of Unix sockets, or the loopback interface. */
+function isOnThisMachine(host: string): boolean {
+  if (host.startsWith("/") || host === "localhost" || host === "::1") return true;
+  return isIPv4(host) && host.startsWith("127.");
 }
