@@ -374,6 +374,31 @@ describe("issues", () => {
     expect((reading as { issues: unknown[] }).issues).toHaveLength(13);
   });
 
+  test("a body of the largest size has at most 222, and is judged at once", async () => {
+    const field = { firstName: "\0", lastName: 1 };
+    const worst = {
+      collectionId: 1,
+      booker: { ...field, referenceId: 1, email: 1, phone: 1 },
+      guests: Array.from({ length: 1500 }, () => field),
+      billing: { addressLine: 1, country: 1 },
+      hotel: { referenceId: 1, giataId: 1, name: 1, address: 1, country: 1 },
+      booking: {
+        checkIn: 1,
+        checkOut: 1,
+        groupSize: { adultCount: "", childCount: "", infantCount: "" },
+      },
+      requestId: 1,
+    };
+    expect(JSON.stringify(worst).length).toBeWithin(50_000, 65_536);
+    const found = pointers(worst);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toHaveLength(222); // 19 fields, the list, and two of each of its first 101 guests.
+    const tookMs = await processorMs(() => {
+      for (let n = 0; n < 100; n++) pointers(worst);
+    });
+    expect(tookMs).toBeLessThan(1000); // A body takes some 0.2 ms.
+  });
+
   test("an empty body misses what is required, each once", () => {
     expect(pointers({})).toEqual(["/booker", "/hotel", "/booking", "/requestId"]);
   });
