@@ -11,7 +11,6 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -19,6 +18,7 @@ import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
 import { Callers, callers, expectOnly, recovered, type Seen } from "../fixtures/callers.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";
+import { fakeClock, faketime } from "../fixtures/faketime.ts";
 import {
   debianProgram,
   describeWith,
@@ -27,6 +27,7 @@ import {
   strace,
   testWith,
 } from "../fixtures/needs.ts";
+import { fillDisk, withSmallDisk } from "../fixtures/small-disk.ts";
 
 const isRoot = process.getuid?.() === 0;
 /** Of processes that are not its own children. */
@@ -37,16 +38,6 @@ const tracing: Program = {
   },
   install: `${strace.install} Run the tests as root.`,
 };
-/** Makes a process believe in another time: Debian's `libfaketime`. */
-const faketimeLibrary = new Bun.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
-  .scanSync({ absolute: true })
-  .next().value as string | undefined;
-const faketime: Program = {
-  name: "libfaketime",
-  isInstalled: faketimeLibrary !== undefined,
-  install: "Install it with `apt-get install faketime`.",
-};
-
 interface MemoryGroupParent {
   folder: string;
   /** The limit of a group, and what is written for none. */
@@ -128,7 +119,7 @@ describeWith(smallDisk)("a file system of 64 MiB", () => {
     await withSmallDisk(installation, async () => {
       const trial = await underLoad(installation);
       const filler = join(installation.data, "filler");
-      fill(filler);
+      fillDisk(filler);
       await waitUntil("a refusal", () => trial.calling.seen(503) > 0);
       expectOnly(trial.calling.phase(), 200, 503);
       expectOnly(await answered(trial, [503]), 200, 503);
@@ -142,7 +133,7 @@ describeWith(smallDisk)("a file system of 64 MiB", () => {
     const installation = new Installation();
     await withSmallDisk(installation, async () => {
       const { service, calling } = await underLoad(installation);
-      fill(join(installation.data, "filler"));
+      fillDisk(join(installation.data, "filler"));
       await waitUntil("a refusal", () => calling.seen(503) > 0);
       await calling.stop();
       expect(await service.stop()).toBe(0);
@@ -329,19 +320,12 @@ function idleConnection({ service }: Trial) {
 }
 
 describeWith(faketime)("the clock of one service", () => {
-  const clock = join(timed.folder, "clock");
-  const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
+  const clock = fakeClock(join(timed.folder, "clock"));
   /** The library reads its file once a second. */
   const slowly = { intervalMs: 200 };
   let started: Promise<Trial> | undefined;
   const withClock = () => {
-    set("+0d");
-    started ??= underLoad(timed, {
-      LD_PRELOAD: faketimeLibrary!,
-      FAKETIME_TIMESTAMP_FILE: clock,
-      FAKETIME_CACHE_DURATION: "1",
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    });
+    started ??= underLoad(timed, clock.environment);
     return started;
   };
 
@@ -353,11 +337,11 @@ describeWith(faketime)("the clock of one service", () => {
     async (_, days) => {
       const trial = await withClock();
       trial.calling.phase();
-      set(`${days > 0 ? "+" : ""}${days}d`);
+      clock.set(days * 86_400);
       await waitUntil("decisions of another day", () => daysAhead(trial) === days, slowly);
       expectOnly(trial.calling.phase(), 200);
       expectOnly(await answered(trial, [200]), 200);
-      set("+0d");
+      clock.set(0);
       await waitUntil("decisions of today", () => daysAhead(trial) === 0, slowly);
       expectOnly(trial.calling.phase(), 200);
       expectOnly(await answered(trial, [200]), 200);
@@ -378,23 +362,6 @@ function daysAhead({ installation }: Trial): number {
     .get();
   events.close();
   return Math.round((newest!.at - Date.now()) / 86_400_000);
-}
-
-/** Calls `use` while the data folder is a file system of its own. */
-async function withSmallDisk({ data }: Installation, use: () => Promise<void>): Promise<void> {
-  mkdirSync(data);
-  await Bun.$`mount -t tmpfs -o size=64m booking-risk-test ${data}`.quiet();
-  try {
-    await use();
-  } finally {
-    await Bun.$`umount -l ${data}`.quiet();
-  }
-}
-
-/** Writes a file that takes all space but 1 MiB. */
-function fill(path: string): void {
-  const { bavail, bsize } = statfsSync(join(path, ".."));
-  writeFileSync(path, new Uint8Array(Math.max(0, bavail * bsize - 2 ** 20)));
 }
 
 /** Where a group can be made whose memory is limited; null where none can. */
