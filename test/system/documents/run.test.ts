@@ -48,6 +48,7 @@ const notRun = [
   "sudo", // The Debian package: test/long/debian installs and upgrades it.
   "openssl", // test/system/forged-backup.test.ts generates keys by it; these are in their place.
   "promtool",
+  "litestream", // test/long/litestream runs it.
   "podman", // test/long/deploy builds and runs the image, and what compose starts.
   "docker",
   "helm",
@@ -193,6 +194,7 @@ test("every block is in a language that is checked", () => {
   // Of the clients: test/long/clients builds and runs them.
   checked.push("go", "java", "php", "xml");
   checked.push("toml"); // The one file that `serve` is started with.
+  checked.push("yaml"); // By test/long/litestream.
   checked.push("sql"); // By test/service/postgres/least-role.test.ts.
   const others = allBlocks.filter(({ language }) => !checked.includes(language));
   expect(others).toEqual([]);
