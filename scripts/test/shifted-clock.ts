@@ -12,9 +12,11 @@ export const clockVariables = [
   "DONT_FAKE_MONOTONIC",
 ] as const;
 
-const [library] = existsSync("/usr/lib")
+const [found] = existsSync("/usr/lib")
   ? new Bun.Glob("usr/lib/*/faketime/libfaketimeMT.so.1").scanSync("/")
   : [];
+/** The library's path; undefined where it is not installed. */
+export const faketimeLibrary = found && `/${found}`;
 
 /**
  * @param moment with a time zone, such as 2028-03-01T00:00:00Z.
@@ -24,11 +26,11 @@ const [library] = existsSync("/usr/lib")
 export function clockAround(moment: string): (aheadMs: number) => Record<string, string> {
   const at = Date.parse(moment);
   if (Number.isNaN(at)) throw new Error(`--around is a time such as 2028-03-01T00:00:00Z`);
-  if (!library) throw new Error("--around needs libfaketime: `apt-get install faketime`");
+  if (!faketimeLibrary) throw new Error("--around needs libfaketime: `apt-get install faketime`");
   return (aheadMs) => {
     const seconds = Math.round((at - aheadMs - Date.now()) / 1000);
     return {
-      LD_PRELOAD: `/${library}`,
+      LD_PRELOAD: faketimeLibrary,
       FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       DONT_FAKE_MONOTONIC: "1",
