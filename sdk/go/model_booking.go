@@ -7,6 +7,7 @@ type Booking struct {
 	// Check-in date, YYYY-MM-DD. A date in the past is scored, not refused.
 	CheckIn string `json:"checkIn"`
 	// Check-out date, YYYY-MM-DD. Must be after checkIn.
-	CheckOut  string     `json:"checkOut"`
-	GroupSize *GroupSize `json:"groupSize,omitempty"`
+	CheckOut    string     `json:"checkOut"`
+	GroupSize   *GroupSize `json:"groupSize,omitempty"`
+	TotalAmount *Amount    `json:"totalAmount,omitempty"`
 }

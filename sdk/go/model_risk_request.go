@@ -12,6 +12,7 @@ type RiskRequest struct {
 	Billing *Billing `json:"billing,omitempty"`
 	Hotel   Hotel    `json:"hotel"`
 	Booking Booking  `json:"booking"`
+	Payment *Payment `json:"payment,omitempty"`
 	// Your correlation ID for this request. Returned in errors and stored with the decision.
 	RequestId string `json:"requestId"`
 }

@@ -231,6 +231,18 @@ describe("rejected lines", () => {
     });
   });
 
+  test("with a card number are named, and not copied", async () => {
+    const file = fileOf("");
+    const rejected = await RejectedLines.beside(file);
+    await rejected.add(
+      { number: 4, text: '{"bin":"4111 1111 1111 1111"}' },
+      "/bin must be a token",
+    );
+    expect(kept(file)).toEqual([
+      { line: 4, error: "/bin must be a token (not copied: the line has a card number)" },
+    ]);
+  });
+
   test("of an earlier run are gone; without any there is no file", async () => {
     const file = fileOf("");
     writeFileSync(`${file}.rejected`, "of yesterday");

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { appendFile, rm, stat } from "node:fs/promises";
+import { hasCardNumber } from "../request/card-number.ts";
 import { CommandFailed, counted } from "./output.ts";
 
 /** Bytes of one line; a longer one is rejected, and not held in memory. */
@@ -88,7 +89,10 @@ export interface RejectedTally {
   errors: { line: number; error: string }[];
 }
 
-/** Writes the rejected lines of a file, unchanged, to a second file next to it. */
+/**
+ * Writes the rejected lines of a file, unchanged, to a second file next to it; of a line with a card number
+ * only its number and the reason.
+ */
 export class RejectedLines {
   readonly tally: RejectedTally = { rejected: 0, rejectedFile: null, errors: [] };
   readonly #file: string;
@@ -108,7 +112,11 @@ export class RejectedLines {
     tally.rejected += 1;
     tally.rejectedFile = this.#file;
     if (tally.errors.length < shownMax) tally.errors.push({ line: number, error });
-    const kept = JSON.stringify({ line: number, error, text });
+    const kept = JSON.stringify(
+      text !== null && hasCardNumber(text)
+        ? { line: number, error: `${error} (not copied: the line has a card number)` }
+        : { line: number, error, text },
+    );
     await appendFile(this.#file, `${kept}\n`, { mode: 0o600 });
   }
 }

@@ -1,5 +1,6 @@
 /** What a project's bookings earn and its mistakes cost, as entered and as stored. */
 import type { CutOffPrices } from "../replay/cut-offs.ts";
+import { isCurrency } from "../request/currency.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
 
 /** Amounts are in the currency, of one booking. */
@@ -55,11 +56,9 @@ const numberUpTo = (max: number) => (value: unknown) => {
 const amount = numberUpTo(termLimits.amount);
 const percent = numberUpTo(termLimits.percent);
 
-const currencies = new Set(Intl.supportedValuesOf("currency"));
-
 function currency(value: unknown): string {
   const code = typeof value === "string" && value.length <= 10 ? value.trim().toUpperCase() : "";
-  if (currencies.has(code)) return code;
+  if (isCurrency(code)) return code;
   throw new Unreadable("must be a code of ISO 4217, such as EUR");
 }
 

@@ -75,7 +75,15 @@ export function openApiExamples(now: number): Examples {
         ...hotel,
         address: "Avenida da Liberdade 185, Lisboa",
       },
-      booking: { ...stay, groupSize: { adultCount: 2, childCount: 1 } },
+      booking: {
+        ...{ ...stay, groupSize: { adultCount: 2, childCount: 1 } },
+        totalAmount: { value: 45600, currency: "EUR" },
+      },
+      payment: {
+        ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
+        ...{ billingCountryMatch: true, avs: "match", cvc: "match" },
+        ...{ threeDSecure: "authenticated", previousDeclines: 0 },
+      },
       requestId,
     },
     minimalRequest: { booker, hotel, booking: stay, requestId },

@@ -7,9 +7,11 @@ type Json = Record<string, unknown>;
 const patterns: Readonly<Record<string, string>> = {
   e164: "^\\+[1-9][0-9]{1,14}$",
   country: "^[A-Za-z]{2}$",
+  currency: "^[A-Za-z]{3}$",
+  bin: "^[0-9]{6,8}$",
 };
 /** Formats that JSON Schema defines. The others mean something to the reader only. */
-const standardFormats: ReadonlySet<unknown> = new Set(["date", "date-time", "email"]);
+const standardFormats: ReadonlySet<unknown> = new Set(["date", "date-time", "email", "int64"]);
 
 /**
  * The schema and every schema inside that has a `title`, by title: each becomes a component of its
@@ -32,6 +34,7 @@ function component(schema: Json, components: Record<string, Json>): Json {
 function published(schema: Json, components: Record<string, Json>): Json {
   if (schema.title) return component(schema, components);
   const { format, properties, items, ...rest } = schema;
+  if (rest.enum) delete rest.pattern; // Says the same, for the reader.
   const required = new Set(schema.required as string[] | undefined);
   return {
     ...rest,

@@ -22,7 +22,15 @@ const full = {
   guests: [{ firstName: "Ada", lastName: "Lovelace" }, { firstName: "Charles" }, {}],
   billing: { addressLine: "Rua Augusta 1", country: "GB" },
   hotel: { ...minimal.hotel, referenceId: "hotel-12", giataId: "3956", address: "Praça 1" },
-  booking: { ...minimal.booking, groupSize: { adultCount: 2, childCount: 1, infantCount: 0 } },
+  booking: {
+    ...{ ...minimal.booking, groupSize: { adultCount: 2, childCount: 1, infantCount: 0 } },
+    totalAmount: { value: 125_50, currency: "EUR" },
+  },
+  payment: {
+    ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
+    ...{ billingCountryMatch: false, avs: "match", cvc: "mismatch", threeDSecure: "exempted" },
+    previousDeclines: 2,
+  },
   requestId: "checkout-1",
 };
 
@@ -55,7 +63,7 @@ function pointers(body: Record<string, unknown>): string[] {
 
 test("the smallest and the largest request come out as they went in", () => {
   expect(accepted(minimal)).toEqual(minimal);
-  expect(accepted(full)).toEqual(full);
+  expect(accepted(full)).toEqual(full as RiskRequest);
 });
 
 const texts: [path: string, longest: number, required: boolean][] = [
@@ -69,6 +77,7 @@ const texts: [path: string, longest: number, required: boolean][] = [
   ["hotel/giataId", 256, false],
   ["hotel/name", 256, true],
   ["hotel/address", 512, false],
+  ["payment/instrumentId", 256, false],
   ["requestId", 128, true],
 ];
 
@@ -128,20 +137,29 @@ describe("absence", () => {
     "booking/groupSize/adultCount",
     "booking/groupSize/childCount",
     "booking/groupSize/infantCount",
+    "booking/totalAmount",
+    "payment",
+    ...Object.keys(full.payment).map((name) => `payment/${name}`),
   ])("%s is optional; null is as absent", (path) => {
     const without = accepted(withValue(path, undefined));
     expect(valueAt(without, path)).toBeUndefined();
     expect(accepted(withValue(path, null))).toEqual(without);
   });
 
-  test.each(["booker", "billing", "hotel", "booking", "booking/groupSize"])(
-    "%s takes an object only",
-    (path) => {
-      for (const value of ["x", 1, true, [], [{}]]) {
-        expect(pointers(withValue(path, value))).toEqual([`/${path}`]);
-      }
-    },
-  );
+  test.each(["value", "currency"])("an amount needs its %s", (name) => {
+    const pointer = `/booking/totalAmount/${name}`;
+    const without = withValue(`booking/totalAmount/${name}`, undefined);
+    expect(readRiskRequest(without)).toEqual({ issues: [{ pointer, message: "is required" }] });
+  });
+
+  test.each([
+    ...["booker", "billing", "hotel", "booking", "booking/groupSize", "booking/totalAmount"],
+    "payment",
+  ])("%s takes an object only", (path) => {
+    for (const value of ["x", 1, true, [], [{}]]) {
+      expect(pointers(withValue(path, value))).toEqual([`/${path}`]);
+    }
+  });
 });
 
 const sixtyFour = "x".repeat(64);
@@ -273,6 +291,42 @@ const formats: Record<string, { takes: [sent: unknown, read?: unknown][]; refuse
   },
   "booking/groupSize/childCount": { takes: [[0], [1000]], refuses: [-1, 1001, 0.5, "0"] },
   "booking/groupSize/infantCount": { takes: [[0], [1000]], refuses: [-1, 1001, 0.5, "0"] },
+  "booking/totalAmount/value": {
+    takes: [[0], [1], [999_999_999_999], [JSON.parse("12550.0"), 12550]],
+    refuses: [-1, 125.5, 1e12, "12550", "", true, JSON.parse("1e400"), {}],
+  },
+  "booking/totalAmount/currency": {
+    takes: [["EUR"], ["jpy", "JPY"], [" Usd ", "USD"], ["BHD"]],
+    refuses: ["EU", "EURO", "XYZ", "€", "E R", "ıNR", "", 978, ["EUR"]],
+  },
+  "payment/method": {
+    takes: [["card"], [" wallet ", "wallet"], ["payAtProperty"], ["other"]],
+    refuses: ["Card", "cash", "card\nx", "", 1, true, ["card"]],
+  },
+  "payment/bin": {
+    takes: [["457173"], ["4571736"], [" 45717360 ", "45717360"]],
+    refuses: ["45717", "457173600", "4571 73", "45717x", "４５７１７３", "", 457173],
+  },
+  "payment/billingCountryMatch": {
+    takes: [[true], [false]],
+    refuses: ["true", "", 0, 1, "yes", {}],
+  },
+  "payment/avs": {
+    takes: [["match"], ["addressMatch"], ["postalCodeMatch"], ["unchecked"]],
+    refuses: ["Y", "Match", "", false],
+  },
+  "payment/cvc": {
+    takes: [["match"], ["mismatch"], ["unavailable"], ["unchecked"]],
+    refuses: ["123", 123, "M", ""],
+  },
+  "payment/threeDSecure": {
+    takes: [["authenticated"], ["attempted"], ["failed"], ["notRequested"]],
+    refuses: ["05", "Y", "", true],
+  },
+  "payment/previousDeclines": {
+    takes: [[0], [1000]],
+    refuses: [-1, 1001, 0.5, "0", ""],
+  },
   guests: {
     takes: [[[]], [[{}]], [Array(100).fill({ firstName: "A" })]],
     refuses: [Array(101).fill({}), {}, "Ada", 1, { 0: {}, length: 1 }],
@@ -303,6 +357,54 @@ test("a guest that is no object is pointed at", () => {
   ]);
 });
 
+describe("a card number", () => {
+  const number = "4111111111111111";
+  const written = [
+    ...[number, "4111 1111 1111 1111", "4111-1111-1111-1111", "４１１１１１１１１１１１１１１１"],
+    ...["4111.1111/1111_1111", "«4111»1111–1111\u00a01111", "٤١١١١١١١١١١١١١١١", "5500005555555559"],
+    ...["378282246310005", "6304000000000000", "4222222222222", "6011000990139424009"],
+  ];
+
+  test.each(written)("as payment.instrumentId is refused, and not repeated: %s", (text) => {
+    const reading = readRiskRequest(withValue("payment/instrumentId", text));
+    const pointer = "/payment/instrumentId";
+    const message = expect.stringContaining("looks like a card number");
+    expect(reading).toEqual({ issues: [{ pointer, message }] });
+    expect(JSON.stringify(reading)).not.toContain(text);
+  });
+
+  test("in any member of payment and of the amount is refused, or is of a member that is dropped", () => {
+    const members = [
+      ...Object.keys(full.payment).map((name) => `payment/${name}`),
+      ...["booking/totalAmount/value", "booking/totalAmount/currency", "booking/totalAmount"],
+      "payment",
+    ];
+    for (const path of members) {
+      for (const value of [number, Number(number), [number], { [number]: number }, [[number]]]) {
+        const reading = readRiskRequest(withValue(path, value));
+        // Objects without a member that is known are an empty payment, and an amount that lacks all.
+        expect(JSON.stringify(reading)).not.toContain(number);
+        if (path !== "payment") expect(reading).toHaveProperty("issues");
+      }
+    }
+    const unknown = { ...full.payment, cardNumber: number, card: { number } };
+    expect(accepted({ ...full, payment: unknown })).toEqual(full as RiskRequest);
+  });
+
+  test.each([
+    ...["4111111111111112", "411111111111", "41111111111111111111", `tok_${number}`, "pm_1J4x"],
+    ...["4111a1111b1111c1111", "11111111-1111-4111-8111-111111111111"],
+  ])("is not what a token looks like: %s", (text) => {
+    expect(accepted(withValue("payment/instrumentId", text)).payment?.instrumentId).toBe(text);
+  });
+
+  test("in the members of the specification is text like any other", () => {
+    for (const path of ["booker/referenceId", "billing/addressLine", "hotel/referenceId"]) {
+      expect(valueAt(accepted(withValue(path, number)), path)).toBe(number);
+    }
+  });
+});
+
 describe("unknown fields", () => {
   test("are dropped everywhere, whatever they hold", () => {
     const extra = { extra: "\0\ud800", nested: [{ x: 1 }] };
@@ -313,9 +415,14 @@ describe("unknown fields", () => {
       guests: full.guests.map((guest) => ({ ...guest, ...extra })),
       billing: { ...full.billing, ...extra },
       hotel: { ...full.hotel, ...extra },
-      booking: { ...full.booking, ...extra, groupSize: { ...full.booking.groupSize, ...extra } },
+      booking: {
+        ...{ ...full.booking, ...extra },
+        groupSize: { ...full.booking.groupSize, ...extra },
+        totalAmount: { ...full.booking.totalAmount, ...extra },
+      },
+      payment: { ...full.payment, ...extra },
     };
-    expect(accepted(body)).toEqual(full);
+    expect(accepted(body)).toEqual(full as RiskRequest);
   });
 
   test("__proto__, constructor and prototype change nothing", () => {

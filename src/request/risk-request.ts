@@ -20,6 +20,18 @@ const day = (description: string) => Type.String({ format: "date", description }
 const headcount = (of: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: `Number of ${of}.` }));
 
+/** A component of its own in the published document, so that generated clients have one name for it. */
+const choice = <const Values extends readonly string[]>(
+  title: string,
+  values: Values,
+  description: string,
+) =>
+  Type.Optional(
+    Type.Unsafe<Values[number]>(
+      Type.String({ title, enum: values, pattern: `^(?:${values.join("|")})$`, description }),
+    ),
+  );
+
 const Booker = Type.Object(
   {
     referenceId: optionalText(256, "Your own identifier for the booker.", "user-4711"),
@@ -85,11 +97,117 @@ const GroupSize = Type.Object(
   },
 );
 
+/** Twelve digits: more than a stay costs in any currency, and fewer than a card number has. */
+export const amountMax = 999_999_999_999;
+
+const Amount = Type.Object(
+  {
+    value: Type.Integer({
+      minimum: 0,
+      maximum: amountMax,
+      format: "int64",
+      description:
+        "A whole number of the currency's minor units: 12550 is EUR 125.50, and JPY 12,550.",
+      examples: [12550],
+    }),
+    currency: Type.String({
+      format: "currency",
+      minLength: 3,
+      maxLength: 3,
+      description: "A code of ISO 4217, in any letter case.",
+      examples: ["EUR"],
+    }),
+  },
+  { title: "Amount", description: "An amount of money." },
+);
+
+export const paymentMethods = [
+  ...(["card", "wallet", "bankTransfer", "directDebit", "payLater"] as const),
+  ...(["giftCard", "loyaltyPoints", "invoice", "payAtProperty", "other"] as const),
+] as const;
+export const avsResults = [
+  ...([
+    "match",
+    "addressMatch",
+    "postalCodeMatch",
+    "mismatch",
+    "unavailable",
+    "unchecked",
+  ] as const),
+] as const;
+export const cvcResults = ["match", "mismatch", "unavailable", "unchecked"] as const;
+export const threeDSecureResults = [
+  ...(["authenticated", "attempted", "exempted", "failed", "unavailable", "notRequested"] as const),
+] as const;
+
+const Payment = Type.Object(
+  {
+    method: choice(
+      "PaymentMethod",
+      paymentMethods,
+      "How the booking is paid. wallet: such as Apple Pay or PayPal. payLater: in instalments, such as Klarna. " +
+        "payAtProperty: nothing is paid or guaranteed yet.",
+    ),
+    instrumentId: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        format: "instrument",
+        description:
+          "Your payment processor's token or fingerprint, the same for each use of one card or account. " +
+          "Never the card number: what looks like one is refused.",
+        examples: ["fp_4mT9xKq2Lw"],
+      }),
+    ),
+    bin: Type.Optional(
+      Type.String({
+        format: "bin",
+        description: "The first 6 to 8 digits of the card number, and no more of it.",
+        examples: ["45717360"],
+      }),
+    ),
+    billingCountryMatch: Type.Optional(
+      Type.Boolean({
+        description: "Whether the card was issued in the country of the billing address.",
+      }),
+    ),
+    avs: choice(
+      "AvsResult",
+      avsResults,
+      "The issuer's check of the billing address. addressMatch, postalCodeMatch: only one of the two matches. " +
+        "unavailable: the issuer did not answer. unchecked: it was not asked.",
+    ),
+    cvc: choice(
+      "CvcResult",
+      cvcResults,
+      "The issuer's check of the card's security code. unavailable: the issuer did not answer. unchecked: it was not asked.",
+    ),
+    threeDSecure: choice(
+      "ThreeDSecureResult",
+      threeDSecureResults,
+      "The result of 3-D Secure. attempted: the issuer accepted the liability without authenticating the cardholder. " +
+        "unavailable: the card or its issuer does not take part, or did not answer.",
+    ),
+    previousDeclines: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        description: "Payments for this booking that were declined before this request.",
+      }),
+    ),
+  },
+  {
+    title: "Payment",
+    description:
+      "What you know of the payment. Never a card number, a security code or other data of the card.",
+  },
+);
+
 const Booking = Type.Object(
   {
     checkIn: day("Check-in date, YYYY-MM-DD. A date in the past is scored, not refused."),
     checkOut: day("Check-out date, YYYY-MM-DD. Must be after checkIn."),
     groupSize: Type.Optional(GroupSize),
+    totalAmount: Type.Optional(Amount),
   },
   { title: "Booking", description: "The stay." },
 );
@@ -115,6 +233,7 @@ export const RiskRequest = Type.Object(
     billing: Type.Optional(Billing),
     hotel: Hotel,
     booking: Booking,
+    payment: Type.Optional(Payment),
     requestId: Type.String({
       minLength: 1,
       maxLength: 128,
@@ -136,7 +255,7 @@ const reader = schemaReader(RiskRequest);
 
 /**
  * Reads a parsed JSON object as a risk request. Unknown fields are dropped, `null` counts as absent,
- * strings are trimmed, and countries are returned in upper case.
+ * strings are trimmed, and countries and the currency are returned in upper case.
  *
  * @returns the request, or every issue at once. An issue never repeats the caller's value.
  */
@@ -147,7 +266,7 @@ export function readRiskRequest(
   const stay = orderIssue(value);
   if (stay) issues.push(stay);
   if (issues.length > 0) return { issues };
-  return { request: withUpperCaseCountries(value as RiskRequest) };
+  return { request: withUpperCaseCodes(value as RiskRequest) };
 }
 
 /** A schema cannot express that check-out is after check-in. */
@@ -158,9 +277,11 @@ function orderIssue(value: unknown): ValidationIssue | null {
   return { pointer: "/booking/checkOut", message: "must be after checkIn" };
 }
 
-function withUpperCaseCountries(request: RiskRequest): RiskRequest {
+function withUpperCaseCodes(request: RiskRequest): RiskRequest {
   request.hotel.country = request.hotel.country.toUpperCase();
   if (request.billing?.country) request.billing.country = request.billing.country.toUpperCase();
+  const { totalAmount } = request.booking;
+  if (totalAmount) totalAmount.currency = totalAmount.currency.toUpperCase();
   return request;
 }
 

@@ -4,6 +4,8 @@ import { FormatRegistry, Kind, type TArray, type TObject, type TSchema } from "@
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import iso3166 from "iso-3166-1";
 import { isCalendarDate } from "./calendar.ts";
+import { isCardNumber } from "./card-number.ts";
+import { isCurrency } from "./currency.ts";
 
 /** One validation error, without the value that caused it. `pointer` is a JSON Pointer (RFC 6901). */
 export interface ValidationIssue {
@@ -26,6 +28,12 @@ FormatRegistry.Set(
   "country",
   (value) => /^[A-Za-z]{2}$/.test(value) && assignedCountries.has(value.toUpperCase()),
 );
+FormatRegistry.Set(
+  "currency",
+  (value) => /^[A-Za-z]{3}$/.test(value) && isCurrency(value.toUpperCase()),
+);
+FormatRegistry.Set("bin", (value) => /^[0-9]{6,8}$/.test(value));
+FormatRegistry.Set("instrument", (value) => !isCardNumber(value));
 
 // RFC 3339 with a time zone, so that none has to be guessed. `isCalendarDate` checks the day.
 const timestamp = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -43,6 +51,10 @@ const formatMessages: Record<string, string> = {
   "date-time": "must be an ISO 8601 time with a time zone, such as 2026-05-20T09:00:00Z",
   ip: "must be an IPv4 or IPv6 address",
   outcome: "must be chargeback, fraud or legitimate",
+  currency: "must be a code of ISO 4217, such as EUR",
+  bin: "must be the first 6 to 8 digits of the card number, and no more of it",
+  instrument:
+    "looks like a card number: send your payment processor's token; a token of 13 to 19 digits needs a prefix, such as tok_",
   country: "must be an officially assigned ISO 3166-1 alpha-2 country code, such as PT",
 };
 
@@ -124,9 +136,13 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.StringMinLength:
       return schema.minLength === 1 ? "must not be empty" : formatMessages[schema.format]!;
     case ValueErrorType.StringMaxLength:
-      if (schema.format === "country") return formatMessages.country!;
+      // Of a code with one length, its format says it all.
+      if (schema.minLength === schema.maxLength) return formatMessages[schema.format]!;
       return `must have at most ${schema.maxLength} characters`;
+    case ValueErrorType.Boolean:
+      return "must be true or false";
     case ValueErrorType.StringPattern:
+      if (schema.enum) return `must be one of ${(schema.enum as string[]).join(", ")}`;
       return "must be col_ followed by 8 to 64 characters from A-Z, a-z, 0-9, _ and -";
     case ValueErrorType.StringFormat:
       return formatMessages[schema.format] ?? "is not valid";

@@ -3,9 +3,12 @@ import type { components } from "./openapi.ts";
 
 type Schemas = components["schemas"];
 
+export type Amount = Schemas["Amount"];
+export type AvsResult = Schemas["AvsResult"];
 export type Billing = Schemas["Billing"];
 export type Booker = Schemas["Booker"];
 export type Booking = Schemas["Booking"];
+export type CvcResult = Schemas["CvcResult"];
 export type Decision = Schemas["Decision"];
 export type DecidingModel = Schemas["DecidingModel"];
 export type ExplainedDecision = Schemas["ExplainedDecision"];
@@ -15,6 +18,8 @@ export type Hotel = Schemas["Hotel"];
 export type Outcome = Schemas["Outcome"];
 export type OutcomeKind = Schemas["OutcomeKind"];
 export type OutcomeReport = Schemas["OutcomeReport"];
+export type Payment = Schemas["Payment"];
+export type PaymentMethod = Schemas["PaymentMethod"];
 export type ProblemCode = Schemas["Problem"]["code"];
 export type Reason = Schemas["Reason"];
 export type Reasons = Schemas["Reasons"];
@@ -24,5 +29,6 @@ export type RiskLevel = Schemas["RiskLevel"];
 export type RiskRequest = Schemas["RiskRequest"];
 export type RiskSetting = Schemas["RiskSetting"];
 export type SuggestedAction = Schemas["SuggestedAction"];
+export type ThreeDSecureResult = Schemas["ThreeDSecureResult"];
 /** A field that is missing or invalid. */
 export type FieldError = Schemas["ValidationError"];

@@ -76,6 +76,7 @@ export interface components {
             billing?: components["schemas"]["Billing"] | null;
             hotel: components["schemas"]["Hotel"];
             booking: components["schemas"]["Booking"];
+            payment?: components["schemas"]["Payment"] | null;
             /**
              * @description Your correlation ID for this request. Returned in errors and stored with the decision.
              * @example checkout-000123
@@ -178,6 +179,7 @@ export interface components {
              */
             checkOut: string;
             groupSize?: components["schemas"]["GroupSize"] | null;
+            totalAmount?: components["schemas"]["Amount"] | null;
         };
         /** @description The size of the party. Send it when more people stay than guests are named. */
         GroupSize: {
@@ -188,6 +190,61 @@ export interface components {
             /** @description Number of infants. */
             infantCount?: number | null;
         };
+        /** @description An amount of money. */
+        Amount: {
+            /**
+             * Format: int64
+             * @description A whole number of the currency's minor units: 12550 is EUR 125.50, and JPY 12,550.
+             * @example 12550
+             */
+            value: number;
+            /**
+             * @description A code of ISO 4217, in any letter case.
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description What you know of the payment. Never a card number, a security code or other data of the card. */
+        Payment: {
+            method?: components["schemas"]["PaymentMethod"] | null;
+            /**
+             * @description Your payment processor's token or fingerprint, the same for each use of one card or account. Never the card number: what looks like one is refused.
+             * @example fp_4mT9xKq2Lw
+             */
+            instrumentId?: string | null;
+            /**
+             * @description The first 6 to 8 digits of the card number, and no more of it.
+             * @example 45717360
+             */
+            bin?: string | null;
+            /** @description Whether the card was issued in the country of the billing address. */
+            billingCountryMatch?: boolean | null;
+            avs?: components["schemas"]["AvsResult"] | null;
+            cvc?: components["schemas"]["CvcResult"] | null;
+            threeDSecure?: components["schemas"]["ThreeDSecureResult"] | null;
+            /** @description Payments for this booking that were declined before this request. */
+            previousDeclines?: number | null;
+        };
+        /**
+         * @description How the booking is paid. wallet: such as Apple Pay or PayPal. payLater: in instalments, such as Klarna. payAtProperty: nothing is paid or guaranteed yet.
+         * @enum {string}
+         */
+        PaymentMethod: "card" | "wallet" | "bankTransfer" | "directDebit" | "payLater" | "giftCard" | "loyaltyPoints" | "invoice" | "payAtProperty" | "other";
+        /**
+         * @description The issuer's check of the billing address. addressMatch, postalCodeMatch: only one of the two matches. unavailable: the issuer did not answer. unchecked: it was not asked.
+         * @enum {string}
+         */
+        AvsResult: "match" | "addressMatch" | "postalCodeMatch" | "mismatch" | "unavailable" | "unchecked";
+        /**
+         * @description The issuer's check of the card's security code. unavailable: the issuer did not answer. unchecked: it was not asked.
+         * @enum {string}
+         */
+        CvcResult: "match" | "mismatch" | "unavailable" | "unchecked";
+        /**
+         * @description The result of 3-D Secure. attempted: the issuer accepted the liability without authenticating the cardholder. unavailable: the card or its issuer does not take part, or did not answer.
+         * @enum {string}
+         */
+        ThreeDSecureResult: "authenticated" | "attempted" | "exempted" | "failed" | "unavailable" | "notRequested";
         /** @description The decision on a booking attempt. */
         Decision: {
             /** @description Unique identifier of this decision. Store it with the order. */

@@ -11,7 +11,11 @@ const request = {
   guests: [{ firstName: "Byron" }, { lastName: "Noel" }],
   billing: { addressLine: "Rua Augusta 1", country: "PT" },
   hotel: { name: "Avenida", country: "PT", stars: "five" },
-  booking: { checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
+  booking: {
+    ...{ checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
+    totalAmount: { value: 1234550, currency: "EUR" },
+  },
+  payment: { method: "card", instrumentId: "fp_of-ada", cvc: "mismatch", previousDeclines: 2 },
   requestId: "r-1",
   loyalty: { __proto__x: ["gold-card"] },
 };
@@ -31,6 +35,13 @@ describe("whoever may see guests' data", () => {
       ["Adults", "2"],
       ["Guest 1, first name", "Byron"],
       ["Guest 2, last name", "Noel"],
+    ]);
+    expect(fields("Stay")).toContainEqual(["Total amount", "EUR 12,345.50"]);
+    expect(fields("Payment")).toEqual([
+      ["Method", "card"],
+      ["Your token of the card or account", "fp_of-ada"],
+      ["Check of the security code", "mismatch"],
+      ["Declined before", "2"],
     ]);
     expect(withheld).toBe(0);
     expect(JSON.parse(json!)).toEqual(request);
@@ -57,12 +68,25 @@ test("whoever may not gets none of the guest's texts, nor of what is unknown", (
     "Augusta",
     "gold",
     "five",
+    "fp_of-ada",
   ]) {
     expect(answer).not.toContain(secret);
   }
-  expect(shown.withheld).toBe(9);
+  expect(shown.withheld).toBe(10);
+  expect(answer).toContain("mismatch");
   expect(answer).toContain("2027-05-01");
   expect(answer).toContain("Avenida");
+});
+
+test("an amount has the digits of its currency, and what is no amount is shown as it is", () => {
+  const amountOf = (totalAmount: unknown) =>
+    shownRequest(JSON.stringify({ booking: { totalAmount } }), true).groups.flatMap(({ fields }) =>
+      fields.map(({ value }) => value),
+    );
+  expect(amountOf({ value: 12550, currency: "JPY" })).toEqual(["JPY 12,550"]);
+  expect(amountOf({ value: 12550, currency: "BHD" })).toEqual(["BHD 12.550"]);
+  expect(amountOf({ value: 0, currency: "EUR" })).toEqual(["EUR 0.00"]);
+  expect(amountOf({ value: "1", currency: "<b>" })).toEqual(["1", "<b>"]);
 });
 
 test("more fields than are told are counted", () => {

@@ -1,4 +1,5 @@
 /** A stored request for people, field by field, with what is the guest's apart. */
+import { isCurrency, minorUnitsOf } from "../../request/currency.ts";
 
 export type RequestGroup =
   | "Guest"
@@ -6,6 +7,7 @@ export type RequestGroup =
   | "Stay"
   | "Party"
   | "Billing"
+  | "Payment"
   | "Hotel"
   | "Call"
   | "Other fields";
@@ -50,6 +52,7 @@ const known: Readonly<Record<string, Known>> = {
   "booker.phone": guests("Contact", "Phone"),
   "booking.checkIn": open("Stay", "Check-in"),
   "booking.checkOut": open("Stay", "Check-out"),
+  "booking.totalAmount": open("Stay", "Total amount"),
   "booking.groupSize.adultCount": open("Party", "Adults"),
   "booking.groupSize.childCount": open("Party", "Children"),
   "booking.groupSize.infantCount": open("Party", "Infants"),
@@ -57,6 +60,14 @@ const known: Readonly<Record<string, Known>> = {
   "guests.#.lastName": guests("Party", "Guest #, last name"),
   "billing.addressLine": guests("Billing", "Address"),
   "billing.country": open("Billing", "Country"),
+  "payment.method": open("Payment", "Method"),
+  "payment.instrumentId": guests("Payment", "Your token of the card or account"),
+  "payment.bin": open("Payment", "First digits of the card"),
+  "payment.billingCountryMatch": open("Payment", "Issued in the billing country"),
+  "payment.avs": open("Payment", "Check of the address"),
+  "payment.cvc": open("Payment", "Check of the security code"),
+  "payment.threeDSecure": open("Payment", "3-D Secure"),
+  "payment.previousDeclines": open("Payment", "Declined before"),
   "hotel.name": open("Hotel", "Name"),
   "hotel.address": open("Hotel", "Address"),
   "hotel.country": open("Hotel", "Country"),
@@ -68,7 +79,7 @@ const known: Readonly<Record<string, Known>> = {
 
 const order = new Map(Object.keys(known).map((name, place) => [name, place]));
 const titles: readonly RequestGroup[] = [
-  ...["Guest", "Contact", "Stay", "Party", "Billing", "Hotel", "Call"],
+  ...["Guest", "Contact", "Stay", "Party", "Billing", "Payment", "Hotel", "Call"],
   "Other fields",
 ] as RequestGroup[];
 
@@ -99,7 +110,7 @@ interface Leaf {
 /** @returns how many were left out. */
 function gather(value: unknown, path: readonly string[], leaves: Leaf[]): number {
   const isInner = typeof value === "object" && value !== null && path.length < depthMax;
-  if (isInner) {
+  if (isInner && amountText(value) === null) {
     const inner = Object.entries(value);
     return inner.reduce((sum, [name, one]) => sum + gather(one, [...path, name], leaves), 0);
   }
@@ -117,7 +128,21 @@ function fieldOf({ path, value }: Leaf) {
   const field = {
     path: path.join("."),
     label: place === undefined ? label : label.replace("#", String(Number(number) + 1)),
-    value: typeof value === "string" ? value : JSON.stringify(value),
+    value: typeof value === "string" ? value : (amountText(value) ?? JSON.stringify(value)),
   };
   return { field, group, isGuests, place: place ?? order.size };
+}
+
+/** An amount as people write it, such as "EUR 125.50"; null for anything else. */
+function amountText(amount: unknown): string | null {
+  const { value, currency, ...more } = Object(amount) as Record<string, unknown>;
+  if (typeof value !== "number" || typeof currency !== "string") return null;
+  if (!isCurrency(currency) || Object.keys(more).length > 0) return null;
+  const units = minorUnitsOf(currency);
+  const digits = Math.log10(units);
+  const format = new Intl.NumberFormat("en", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${currency} ${format.format(value / units)}`;
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputOf } from "../../../scripts/run-quietly.ts";
-import { booking, fullRequest } from "../../fixtures/booking.ts";
+import { booking, extendedRequest, fullRequest } from "../../fixtures/booking.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { blocksOf } from "../../fixtures/markdown.ts";
 import { describeWith, type Program } from "../../fixtures/needs.ts";
@@ -124,7 +124,7 @@ export function testClient(client: ClientUnderTest): void {
 
     it("scores a booking with every field, explains it and reports its outcome", async () => {
       proxy.fail();
-      const { result: decision } = await call({ request: fullRequest() });
+      const { result: decision } = await call({ request: extendedRequest() });
       expect(decision).toEqual({
         decisionId: expect.stringMatching(/^dec_[0-9a-f]{32}$/),
         riskScore: expect.any(Number),
@@ -135,7 +135,7 @@ export function testClient(client: ClientUnderTest): void {
       });
       const decisionId = decision!.decisionId as string;
       const stored = await installation.json<{ request: unknown }>("decision", "show", decisionId);
-      expect(stored.request).toEqual(fullRequest());
+      expect(stored.request).toEqual(extendedRequest());
 
       const report = {
         outcome: "chargeback",

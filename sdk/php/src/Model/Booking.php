@@ -14,6 +14,7 @@ final class Booking implements \JsonSerializable
         /** Check-out date, YYYY-MM-DD. Must be after checkIn. */
         public readonly string $checkOut,
         public readonly ?\BookingRisk\Model\GroupSize $groupSize = null,
+        public readonly ?\BookingRisk\Model\Amount $totalAmount = null,
     ) {
     }
 
@@ -24,6 +25,7 @@ final class Booking implements \JsonSerializable
             checkIn: $json['checkIn'],
             checkOut: $json['checkOut'],
             groupSize: !isset($json['groupSize']) ? null : \BookingRisk\Model\GroupSize::fromArray($json['groupSize']),
+            totalAmount: !isset($json['totalAmount']) ? null : \BookingRisk\Model\Amount::fromArray($json['totalAmount']),
         );
     }
 
@@ -35,6 +37,7 @@ final class Booking implements \JsonSerializable
                 'checkIn' => $this->checkIn,
                 'checkOut' => $this->checkOut,
                 'groupSize' => $this->groupSize,
+                'totalAmount' => $this->totalAmount,
             ],
             static fn (mixed $value): bool => $value !== null,
         );

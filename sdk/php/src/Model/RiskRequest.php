@@ -19,6 +19,7 @@ final class RiskRequest implements \JsonSerializable
         /** The named guests. Always an array, even for one guest. @var list<\BookingRisk\Model\Guest>|null */
         public readonly ?array $guests = null,
         public readonly ?\BookingRisk\Model\Billing $billing = null,
+        public readonly ?\BookingRisk\Model\Payment $payment = null,
     ) {
     }
 
@@ -32,6 +33,7 @@ final class RiskRequest implements \JsonSerializable
             billing: !isset($json['billing']) ? null : \BookingRisk\Model\Billing::fromArray($json['billing']),
             hotel: \BookingRisk\Model\Hotel::fromArray($json['hotel']),
             booking: \BookingRisk\Model\Booking::fromArray($json['booking']),
+            payment: !isset($json['payment']) ? null : \BookingRisk\Model\Payment::fromArray($json['payment']),
             requestId: $json['requestId'],
         );
     }
@@ -47,6 +49,7 @@ final class RiskRequest implements \JsonSerializable
                 'billing' => $this->billing,
                 'hotel' => $this->hotel,
                 'booking' => $this->booking,
+                'payment' => $this->payment,
                 'requestId' => $this->requestId,
             ],
             static fn (mixed $value): bool => $value !== null,

@@ -15,9 +15,12 @@ from .errors import (
     UnavailableError,
     ValidationError,
 )
+from .models.amount import Amount
+from .models.avs_result import AvsResult
 from .models.billing import Billing
 from .models.booker import Booker
 from .models.booking import Booking
+from .models.cvc_result import CvcResult
 from .models.deciding_model import DecidingModel
 from .models.decision import Decision
 from .models.explained_decision import ExplainedDecision
@@ -27,6 +30,8 @@ from .models.hotel import Hotel
 from .models.outcome import Outcome
 from .models.outcome_kind import OutcomeKind
 from .models.outcome_report import OutcomeReport
+from .models.payment import Payment
+from .models.payment_method import PaymentMethod
 from .models.reason import Reason
 from .models.reasons import Reasons
 from .models.reasons_status import ReasonsStatus
@@ -35,17 +40,21 @@ from .models.risk_level import RiskLevel
 from .models.risk_request import RiskRequest
 from .models.risk_setting import RiskSetting
 from .models.suggested_action import SuggestedAction
+from .models.three_d_secure_result import ThreeDSecureResult
 from .version import __version__
 
 __all__ = [
+    "Amount",
     "ApiError",
     "AuthenticationError",
+    "AvsResult",
     "Billing",
     "Booker",
     "Booking",
     "BookingRisk",
     "BookingRiskError",
     "ConnectionError",
+    "CvcResult",
     "DecidingModel",
     "Decision",
     "ExplainedDecision",
@@ -58,6 +67,8 @@ __all__ = [
     "Outcome",
     "OutcomeKind",
     "OutcomeReport",
+    "Payment",
+    "PaymentMethod",
     "PermissionError",
     "RateLimitedError",
     "Reason",
@@ -68,6 +79,7 @@ __all__ = [
     "RiskRequest",
     "RiskSetting",
     "SuggestedAction",
+    "ThreeDSecureResult",
     "TimeoutError",
     "UnavailableError",
     "ValidationError",

@@ -4,6 +4,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass, field
 
+from booking_risk.models.amount import Amount
 from booking_risk.models.group_size import GroupSize
 
 
@@ -18,3 +19,5 @@ class Booking:
     """Check-out date, YYYY-MM-DD. Must be after checkIn."""
 
     group_size: GroupSize | None = field(default=None, metadata={"json": "groupSize"})
+
+    total_amount: Amount | None = field(default=None, metadata={"json": "totalAmount"})

@@ -9,6 +9,7 @@ from booking_risk.models.booker import Booker
 from booking_risk.models.booking import Booking
 from booking_risk.models.guest import Guest
 from booking_risk.models.hotel import Hotel
+from booking_risk.models.payment import Payment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,8 @@ class RiskRequest:
     hotel: Hotel = field(metadata={"json": "hotel"})
 
     booking: Booking = field(metadata={"json": "booking"})
+
+    payment: Payment | None = field(default=None, metadata={"json": "payment"})
 
     request_id: str = field(metadata={"json": "requestId"})
     """Your correlation ID for this request. Returned in errors and stored with the decision."""

@@ -18,6 +18,8 @@ public final class Booking {
     private LocalDate checkOut;
     @JsonProperty("groupSize")
     private GroupSize groupSize;
+    @JsonProperty("totalAmount")
+    private Amount totalAmount;
 
     /** Check-in date, YYYY-MM-DD. A date in the past is scored, not refused. */
     public LocalDate checkIn() {
@@ -47,6 +49,15 @@ public final class Booking {
 
     public Booking groupSize(GroupSize groupSize) {
         this.groupSize = groupSize;
+        return this;
+    }
+
+    public Amount totalAmount() {
+        return totalAmount;
+    }
+
+    public Booking totalAmount(Amount totalAmount) {
+        this.totalAmount = totalAmount;
         return this;
     }
 }

@@ -24,6 +24,8 @@ public final class RiskRequest {
     private Hotel hotel;
     @JsonProperty("booking")
     private Booking booking;
+    @JsonProperty("payment")
+    private Payment payment;
     @JsonProperty("requestId")
     private String requestId;
 
@@ -82,6 +84,15 @@ public final class RiskRequest {
 
     public RiskRequest booking(Booking booking) {
         this.booking = booking;
+        return this;
+    }
+
+    public Payment payment() {
+        return payment;
+    }
+
+    public RiskRequest payment(Payment payment) {
+        this.payment = payment;
         return this;
     }
 

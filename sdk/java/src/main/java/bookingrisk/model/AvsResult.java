@@ -1,0 +1,37 @@
+// Generated from the OpenAPI document by `npm run clients`. Not to be edited.
+package bookingrisk.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** The issuer's check of the billing address. addressMatch, postalCodeMatch: only one of the two matches. unavailable: the issuer did not answer. unchecked: it was not asked. */
+public enum AvsResult {
+    MATCH("match"),
+    ADDRESS_MATCH("addressMatch"),
+    POSTAL_CODE_MATCH("postalCodeMatch"),
+    MISMATCH("mismatch"),
+    UNAVAILABLE("unavailable"),
+    UNCHECKED("unchecked"),
+    ;
+
+    private final String value;
+
+    AvsResult(String value) {
+        this.value = value;
+    }
+
+    /** The value as the service writes it. */
+    @JsonValue
+    public String value() {
+        return value;
+    }
+
+    /** Null for a value that a newer service may send. */
+    @JsonCreator
+    static AvsResult of(String value) {
+        for (AvsResult one : values()) {
+            if (one.value.equals(value)) return one;
+        }
+        return null;
+    }
+}
