@@ -7,8 +7,8 @@ import {
   type Identities,
   type IndexedKind,
   type OutcomeCount,
-  type OutcomeKind,
-  outcomeKinds,
+  type ReportedKind,
+  reportedKinds,
   type Sighting,
   velocityLimits,
 } from "../../src/storage/velocity.ts";
@@ -49,8 +49,8 @@ export class MemoryHistory {
       if (first !== undefined) firstSeen[kind] = first;
     }
     if (!this.#reporting.has(project)) return { sightings, firstSeen, outcomes: null };
-    const outcomes: Partial<Record<OutcomeKind, OutcomeCount>> = {};
-    for (const kind of outcomeKinds) {
+    const outcomes: Partial<Record<ReportedKind, OutcomeCount>> = {};
+    for (const kind of reportedKinds) {
       const reports = this.#reports.get(identities[kind] ?? -1);
       if (reports) outcomes[kind] = countOf(reports.slice(-outcomesPerIdentity));
     }
@@ -82,7 +82,7 @@ export class MemoryHistory {
   }
 
   #schedule(project: string, identities: Identities, outcome: Report): void {
-    const counted = outcomeKinds.flatMap((kind) => identities[kind] ?? []);
+    const counted = reportedKinds.flatMap((kind) => identities[kind] ?? []);
     let low = 0;
     let high = this.#pending.length;
     while (low < high) {

@@ -4,7 +4,7 @@
  */
 import { openDefaultModel, openStore } from "../../src/app.ts";
 import type { Attempt, FeatureVector } from "../../src/features/index.ts";
-import { featureNames, featureSetId, featureVector } from "../../src/features/index.ts";
+import { featureVector } from "../../src/features/index.ts";
 import type { NetworkLookup } from "../../src/geoip/facts.ts";
 import { createAuthenticator } from "../../src/http/authenticate.ts";
 import { parseJsonObject } from "../../src/http/body.ts";
@@ -22,6 +22,7 @@ import {
   type PendingAttempt,
 } from "../../src/risk/decide.ts";
 import { decisionOrders, decisionResponse } from "../../src/risk/decision.ts";
+import { putFeatureSets } from "../../src/risk/feature-sets.ts";
 import type { DecisionRecord } from "../../src/storage/decisions.ts";
 import type { ProjectRecord } from "../../src/storage/projects.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
@@ -97,7 +98,7 @@ type Deps = Awaited<ReturnType<typeof openDeps>>;
 
 async function openDeps(dataFolder: string, lookUp: NetworkLookup, now: () => number) {
   const store = await openStore({ dataFolder });
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
   const model = await openDefaultModel({ dataFolder });
   const actor = { name: "bench" };
   const made = { name: "bench", riskSetting: "balanced" };

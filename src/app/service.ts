@@ -16,7 +16,6 @@ import { type ScoreMonitor, scoreMonitor } from "../drift/score-monitor.ts";
 import { ownCommand } from "../executable.ts";
 import { openExplainer } from "../explainer/explainer.ts";
 import { ReasonsThread } from "../explainer/thread-client.ts";
-import { featureNames, featureSetId } from "../features/index.ts";
 import { openDatabases } from "../geoip/databases.ts";
 import { createAuthenticator } from "../http/authenticate.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
@@ -42,6 +41,7 @@ import { type ModelService, startModels } from "../registry/model-service.ts";
 import { replayRuns } from "../registry/replay-runs.ts";
 import { modelScoreOf, onScale } from "../risk/base-rate.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
+import { putFeatureSets } from "../risk/feature-sets.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
 import { indexMonitor } from "../storage/index-monitor.ts";
 import { integrityMonitor } from "../storage/integrity-monitor.ts";
@@ -131,7 +131,7 @@ async function open(config: ServeConfig) {
     openApiDocument(),
     openDatabases(config.ipDatabases),
   ]);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
   return {
     ...{ files, breachedPasswords, metrics, clock, index, store, lock },
     ...{ library, models, openApi, geoip },

@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { withActiveModel } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
 import { ipDatabasePaths } from "../config.ts";
-import { featureNames, featureSetId } from "../features/index.ts";
 import { openDatabases } from "../geoip/databases.ts";
 import { getProject } from "../projects/projects.ts";
+import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
@@ -92,7 +92,7 @@ async function importFile(
   const progress = progressBar("attempts", flags.json);
   progress.start(bytes, 0, { attempts: 0 }); // By bytes: the lines are not counted beforehand.
   try {
-    await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+    await putFeatureSets(store);
     const config = dataConfig(flags, process.env);
     return await withActiveModel(config, store, project.id, async (model) => {
       const kiosks = await getKiosks({ store }, project.id);

@@ -183,6 +183,7 @@ const searchedKinds: Partial<Record<SearchKind, SearchedKind>> = {
   collection: "collection",
   booker: "booker",
   name: "name",
+  card: "card",
 };
 
 async function filterOfTerm(

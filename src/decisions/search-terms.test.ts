@@ -37,8 +37,10 @@ describe("a text is read as", () => {
   });
 
   test("whatever a merchant may have called something", () => {
-    expect(kindsOf("4711")).toEqual(["request", "device", "booker", "hotel"]);
-    expect(kindsOf("Ada Lovelace")).toEqual(["request", "device", "booker", "hotel", "name"]);
+    expect(kindsOf("4711")).toEqual(["request", "device", "booker", "hotel", "card"]);
+    expect(kindsOf("Ada Lovelace")).toEqual([
+      ...(["request", "device", "booker", "hotel", "name", "card"] as const),
+    ]);
     expect(kindsOf("col_m3k9x2ab7Qw4ZrT1")).toContain("collection");
   });
 
@@ -55,7 +57,8 @@ describe("a text is read as", () => {
   test("nothing, where nothing that is kept can be so", () => {
     const broken = ["", "   ", "x".repeat(textMax + 1), "a\0b", "a\nb", "\ud800", "a\u0085b"];
     for (const text of broken) expect(kindsOf(text)).toEqual([]);
-    expect(kindsOf("x".repeat(textMax))).toEqual(["booker", "hotel"]);
+    expect(kindsOf("x".repeat(textMax))).toEqual(["booker", "hotel", "card"]);
+    expect(kindsOf("card:4111 1111 1111 1111")).toEqual([]);
   });
 });
 

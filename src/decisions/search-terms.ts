@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/metadata.max.json";
+import { isCardNumber } from "../request/card-number.ts";
 import { parseDecisionId } from "../risk/decision.ts";
 import { collectionIdPattern } from "../telemetry/protocol.ts";
 import { plainName } from "../velocity/names.ts";
@@ -18,6 +19,7 @@ export const searchKinds = [
   "booker",
   "hotel",
   "name",
+  "card",
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
@@ -28,6 +30,7 @@ const personalKinds: readonly SearchKind[] = [
   "device",
   "booker",
   "name",
+  "card",
 ];
 
 /** Whether a search by this reveals guests' data, which requires the permission to see it. */
@@ -84,6 +87,7 @@ const readers: Record<SearchKind, Reader> = {
   booker: asItIs,
   hotel: asItIs,
   name: (text) => (plainName(text).includes(" ") ? [text] : []),
+  card: (text) => (isCardNumber(text) ? [] : [text]),
 };
 
 /** As in the API, in any letter case, or as the UUID that it contains. */

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { featureNames, featureSetId } from "../features/index.ts";
+import { featureNames } from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
+import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
@@ -20,7 +21,7 @@ let projectId: string;
 /** 30 attempts a day for ten days; each is scored by the day's number. */
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
   projectId = (await projectFixture(store)).id;
   const attempts = Array.from({ length: 300 }, (_, i): PastAttempt => {
     const read = readPastAttempt(

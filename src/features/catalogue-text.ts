@@ -16,6 +16,8 @@ export const groupTitles: Readonly<Record<FeatureGroup, string>> = {
   velocity: "Velocity",
   linking: "Linked identities",
   outcomes: "Past chargebacks and outcomes",
+  amount: "Amount",
+  payment: "Payment and card",
 };
 
 export interface GroupText {

@@ -30,6 +30,8 @@ export const featureGroups = [
   "velocity",
   "linking",
   "outcomes",
+  "amount",
+  "payment",
 ] as const;
 export type FeatureGroup = (typeof featureGroups)[number];
 
@@ -47,6 +49,14 @@ export const sources = [
   "request.hotel.address",
   "request.booking.groupSize",
   "request.collectionId",
+  "request.booking.totalAmount",
+  "request.payment.method",
+  "request.payment.instrumentId",
+  "request.payment.billingCountryMatch",
+  "request.payment.avs",
+  "request.payment.cvc",
+  "request.payment.threeDSecure",
+  "request.payment.previousDeclines",
   ...factSources,
   "history",
   "outcomes",

@@ -2,7 +2,10 @@
 import type { LinkedKind } from "../storage/velocity.ts";
 import type { Source } from "./feature.ts";
 
-export const identityNames: Readonly<Record<LinkedKind, string>> = {
+/** An identity of the attempts that send one, which links no others (`indexedKinds`). */
+export const cardName = "card or account that pays";
+
+export const identityNames: Readonly<Record<LinkedKind | "card", string>> = {
   email: "e-mail address",
   phone: "phone number",
   booker: "booker reference",
@@ -16,9 +19,26 @@ export const identityNames: Readonly<Record<LinkedKind, string>> = {
   city: "city in the hotel's address",
   look: "browser profile (browser, screen, processor, languages and time zone)",
   surname: "beginning of the booker's family name",
+  card: cardName,
 };
 
-export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = {
+export const pluralNames: Readonly<Record<LinkedKind, string>> = {
+  email: "emails",
+  phone: "phones",
+  booker: "bookers",
+  name: "names",
+  device: "devices",
+  ip: "ips",
+  network: "networks",
+  domain: "domains",
+  hotel: "hotels",
+  collection: "collections",
+  city: "cities",
+  look: "looks",
+  surname: "surnames",
+};
+
+export const identitySources: Readonly<Record<LinkedKind | "card", readonly Source[]>> = {
   email: [],
   phone: [],
   booker: ["request.booker.referenceId"],
@@ -32,4 +52,5 @@ export const identitySources: Readonly<Record<LinkedKind, readonly Source[]>> = 
   city: ["request.hotel.address"],
   look: ["collection.device", "collection.userAgent"],
   surname: [],
+  card: ["request.payment.instrumentId"],
 };

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { NetworkFacts } from "../geoip/facts.ts";
-import { type RiskRequest, readRiskRequest } from "../request/risk-request.ts";
+import {
+  amountMax,
+  avsResults,
+  cvcResults,
+  paymentMethods,
+  type RiskRequest,
+  readRiskRequest,
+  threeDSecureResults,
+} from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import {
   type History,
@@ -120,7 +128,28 @@ const request = fc
       groupSize: fc.option(
         fc.record({ adultCount: counts, childCount: counts, infantCount: counts }),
       ),
+      totalAmount: fc.option(
+        fc.record({
+          value: fc.oneof(fc.constantFrom(0, 1, amountMax), fc.nat()),
+          currency: fc.constantFrom("eur", "JPY", "KWD"),
+        }),
+      ),
     }),
+    payment: fc.option(
+      fc.record(
+        {
+          method: fc.constantFrom(...paymentMethods),
+          instrumentId: fc.oneof(texts, fc.constant("fp_1")),
+          bin: fc.constantFrom("457173", "45717360"),
+          billingCountryMatch: fc.boolean(),
+          avs: fc.constantFrom(...avsResults),
+          cvc: fc.constantFrom(...cvcResults),
+          threeDSecure: fc.constantFrom(...threeDSecureResults),
+          previousDeclines: counts,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     requestId: fc.constant("r-1"),
   })
   .map((body) => readRiskRequest(body))

@@ -1,6 +1,7 @@
 /** The catalogue: every feature, in the published order. A model names those that it reads. */
 import { hash } from "node:crypto";
 import { agent } from "./agent.ts";
+import { amount } from "./amount.ts";
 import { behaviour } from "./behaviour.ts";
 import { billing } from "./billing.ts";
 import { contact } from "./contact.ts";
@@ -13,6 +14,7 @@ import { linking } from "./linking.ts";
 import { network } from "./network.ts";
 import { outcomes } from "./outcomes.ts";
 import { party } from "./party.ts";
+import { payment } from "./payment.ts";
 import { stay } from "./stay.ts";
 import { velocity } from "./velocity.ts";
 
@@ -21,7 +23,8 @@ export type { Attempt, Feature } from "./feature.ts";
 /** One value for each feature of the catalogue, in its order; NaN is missing. */
 export type FeatureVector = Float64Array;
 
-export const catalogue: readonly Feature[] = [
+/** Those of the members that the specification has. */
+const specified: readonly Feature[] = [
   ...identity,
   ...contact,
   ...party,
@@ -38,16 +41,33 @@ export const catalogue: readonly Feature[] = [
   ...outcomes,
 ];
 
+export const catalogue: readonly Feature[] = [...specified, ...amount, ...payment];
+
 export const featureNames: readonly string[] = catalogue.map(({ name }) => name);
 
 /** Identifies the names of a stored vector's values; it changes with the catalogue. */
-export const featureSetId = hash("sha256", featureNames.join("\n")).slice(0, 16);
+const idOf = (names: readonly string[]) => hash("sha256", names.join("\n")).slice(0, 16);
+export const featureSetId = idOf(featureNames);
+
+/**
+ * The sets of features that decisions are stored with. An attempt without an amount and a payment has no value
+ * of their features, and is stored without them: as before there were any.
+ */
+export const featureSets: readonly { id: string; names: readonly string[] }[] = [
+  featureNames,
+  featureNames.slice(0, specified.length),
+].map((names) => ({ id: idOf(names), names }));
+const [, specifiedSet] = featureSets;
+
+/** Whether this version stores decisions with this set. */
+export const isCurrentSet = (id: string): boolean => featureSets.some((set) => set.id === id);
 
 /** Parts that an attempt has or lacks as a whole: what is computed from a lacking one is missing. */
 const wholes = [
   { lacks: (attempt: Attempt) => !attempt.collection, isReadBy: readsCollection },
   { lacks: (attempt: Attempt) => !attempt.network, isReadBy: readsNetwork },
   { lacks: (attempt: Attempt) => !attempt.history.outcomes, isReadBy: readsOutcomes },
+  { lacks: lacksPayment, isReadBy: readsPayment },
 ] as const;
 
 /** Features of the history name the collection for its identities, which the history has counted. */
@@ -62,6 +82,14 @@ function readsNetwork({ source }: Feature): boolean {
 
 function readsOutcomes({ source }: Feature): boolean {
   return source.includes("outcomes");
+}
+
+function lacksPayment({ request }: Attempt): boolean {
+  return request.payment === undefined && request.booking.totalAmount === undefined;
+}
+
+function readsPayment({ group }: Feature): boolean {
+  return group === "amount" || group === "payment";
 }
 
 /** Features of the catalogue: how each is computed, and its place. */
@@ -101,6 +129,16 @@ export function featureVector(attempt: Attempt): FeatureVector {
     if (value !== null) values[places[i]!] = value + 0; // JSON loses the sign of -0.
   }
   return values;
+}
+
+/** How a decision's features are stored: the ID of their set, and their values. */
+export function storedFeatures(values: FeatureVector): { featureSet: string; features: string } {
+  for (let i = specified.length; i < values.length; i++) {
+    if (!Number.isNaN(values[i]))
+      return { featureSet: featureSetId, features: vectorToJson(values) };
+  }
+  const features = vectorToJson(values.subarray(0, specified.length));
+  return { featureSet: specifiedSet!.id, features };
 }
 
 /** Reused by `vectorToJson`: 2.2 µs for a vector, against 5.6 µs with an array and a callback each. */

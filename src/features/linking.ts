@@ -2,23 +2,7 @@
 import { type IdentityKind, type LinkedKind, velocityLimits } from "../storage/velocity.ts";
 import { links, lookAlikes, overlapKinds, partyWindows } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
-import { identityNames, identitySources } from "./identity-names.ts";
-
-const plural: Readonly<Record<LinkedKind, string>> = {
-  email: "emails",
-  phone: "phones",
-  booker: "bookers",
-  name: "names",
-  device: "devices",
-  ip: "ips",
-  network: "networks",
-  domain: "domains",
-  hotel: "hotels",
-  collection: "collections",
-  city: "cities",
-  look: "looks",
-  surname: "surnames",
-};
+import { identityNames, identitySources, pluralNames } from "./identity-names.ts";
 
 /** Why many different identities with one identity are informative, by the latter. */
 const why: Readonly<Partial<Record<IdentityKind, string>>> = {
@@ -39,11 +23,11 @@ const why: Readonly<Partial<Record<IdentityKind, string>>> = {
 
 const distinct = links.map(
   ({ of, by, window }, place): Omit<Feature, "group"> => ({
-    name: `${plural[of]}_per_${by}_${window}`,
+    name: `${pluralNames[of]}_per_${by}_${window}`,
     type: "count",
-    unit: plural[of],
+    unit: pluralNames[of],
     range: [1, velocityLimits.sightingsPerIdentity + 1],
-    meaning: `Different ${plural[of]} that occurred with the same ${identityNames[by]} in ${window}, including this attempt's.`,
+    meaning: `Different ${pluralNames[of]} that occurred with the same ${identityNames[by]} in ${window}, including this attempt's.`,
     missing: missingWithout(by, of),
     why: why[by]!,
     source: sourcesOf(by, of),

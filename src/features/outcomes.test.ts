@@ -4,6 +4,7 @@ import {
   type IdentityKind,
   identityKinds,
   type LinkedKind,
+  linkedKinds,
   outcomeKinds,
   velocityLimits,
 } from "../storage/velocity.ts";
@@ -575,9 +576,7 @@ describe("linking", () => {
 
 test("each kind of identity has a name of its own", () => {
   const kinds = Object.keys(identityNames) as LinkedKind[];
-  expect(kinds.sort()).toEqual(
-    [...identityKinds, "city", "look", "surname"].sort() as LinkedKind[],
-  );
+  expect(kinds.sort()).toEqual([...linkedKinds, "card"].sort() as LinkedKind[]);
   expect(new Set(Object.values(identityNames)).size).toBe(kinds.length);
   expect(Object.keys(identitySources).sort()).toEqual(kinds);
 });

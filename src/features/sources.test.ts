@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { sightingOf } from "../storage/sighting.ts";
-import { type History, indexedKinds, outcomeKinds } from "../storage/velocity.ts";
+import { type History, indexedKinds, reportedKinds } from "../storage/velocity.ts";
 import { telemetryFacts } from "../telemetry/facts.ts";
 import {
   type CollectionFacts,
@@ -32,7 +32,14 @@ const request: RiskRequest = {
   guests: [{ firstName: "Ada", lastName: "Lovelace" }, { firstName: "Charles" }],
   billing: { addressLine: "Rua Augusta 1", country: "PT" },
   hotel: { ...base.hotel, address: "Rua da Palma 1, 1100 Lisboa" },
-  booking: { ...base.booking, groupSize: { adultCount: 2, childCount: 1 } },
+  booking: {
+    ...{ ...base.booking, groupSize: { adultCount: 2, childCount: 1 } },
+    totalAmount: { value: 45_600, currency: "EUR" },
+  },
+  payment: {
+    ...{ method: "card", instrumentId: "fp_1", billingCountryMatch: true },
+    ...{ avs: "match", cvc: "match", threeDSecure: "failed", previousDeclines: 2 },
+  },
 };
 
 /** Every fact of a tab has a value: a phone's, on which somebody typed, pasted and submitted. */
@@ -155,8 +162,9 @@ const collection: CollectionFacts = {
 };
 
 /**
- * One earlier attempt, five minutes ago, elsewhere for the same nights: found by everything, and
- * different in everything, so that each part of this attempt makes a difference to the counts.
+ * Earlier attempts, five minutes ago, elsewhere for the same nights: found by everything, and different in
+ * everything, so that each part of this attempt makes a difference to the counts. As many as an amount is
+ * compared with.
  */
 function pastOf(asked: RiskRequest, known: CollectionFacts): History {
   const identities = identitiesOf("prj_1", asked, known);
@@ -168,9 +176,11 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
   const days = { lastFraudAt: at - 86_400_000, lastLegitimateAt: at - 2 * 86_400_000 };
   const count = { fraud: 1, legitimate: 2, ...days };
   return {
-    sightings: Object.fromEntries(indexedKinds.map((kind) => [kind, [earlier]])),
+    sightings: Object.fromEntries(
+      indexedKinds.map((kind) => [kind, [0, 1, 2].map((tie) => ({ ...earlier, tie }))]),
+    ),
     firstSeen: {},
-    outcomes: Object.fromEntries(outcomeKinds.map((kind) => [kind, count])),
+    outcomes: Object.fromEntries(reportedKinds.map((kind) => [kind, count])),
   };
 }
 
@@ -233,6 +243,12 @@ function withoutFacts(parts: Parts, source: Source): Parts {
   return { ...parts, collection: Object.fromEntries(known) as CollectionFacts };
 }
 
+const payment = Object.fromEntries(
+  sources
+    .filter((source) => source.startsWith("request.payment."))
+    .map((source) => [source, (parts: Parts) => drop(parts, source.split("."))]),
+) as Record<Extract<Source, `request.payment.${string}`>, (parts: Parts) => Parts>;
+
 /** Null for what every attempt has. */
 const takeAway: Readonly<Record<Source, ((parts: Parts) => Parts) | null>> = {
   request: null,
@@ -244,6 +260,8 @@ const takeAway: Readonly<Record<Source, ((parts: Parts) => Parts) | null>> = {
   "request.hotel.address": (parts) => drop(parts, ["request", "hotel", "address"]),
   "request.booking.groupSize": (parts) => drop(parts, ["request", "booking", "groupSize"]),
   "request.collectionId": (parts) => drop(parts, ["request", "collectionId"]),
+  "request.booking.totalAmount": (parts) => drop(parts, ["request", "booking", "totalAmount"]),
+  ...payment,
   collection: (parts) => ({ ...parts, collection: null }),
   "collection.device": (parts) => withoutFacts(parts, "collection.device"),
   "collection.device.deviceId": (parts) => {

@@ -82,11 +82,12 @@ export function storedIdentities(row: Row): StoredIdentities {
   if (phoneCountry !== null) stored.phoneCountry = phoneCountry;
   if (row.blanked)
     return row.hotel === null ? stored : { ...stored, countedHotel: row.hotel as number };
-  const { checkIn, checkOut, linked } = toSighting(
+  const { checkIn, checkOut, linked, amount } = toSighting(
     JSON.parse(row.sighting as string) as SightingValues,
   );
   const { city, look, surname } = linked;
-  return { ...stored, stay: { city, look, surname, checkIn, checkOut } };
+  const stay = { city, look, surname, checkIn, checkOut };
+  return { ...stored, stay: amount === null ? stay : { ...stay, amount } };
 }
 
 function identitiesOf(row: Row): Identities {

@@ -16,7 +16,7 @@ const expectedReports = (which: string) =>
    JOIN attempts AS a
      ON a.project_id = d.project_id AND a.at = d.decided_at AND a.tie = d.tie,
    unnest(ARRAY[a.identities[1], a.identities[2], a.identities[3], a.identities[5],
-     a.identities[7], a.identities[8], a.identities[9]]) AS identity
+     a.identities[7], a.identities[8], a.identities[9], a.identities[12]]) AS identity
    WHERE identity IS NOT NULL AND o.outcome <> 'withdrawn'
    ORDER BY 1, 2, 3, 4, 5, o.seq DESC`;
 

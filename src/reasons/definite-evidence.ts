@@ -44,6 +44,7 @@ export const definiteEvidence: Readonly<Record<string, DefiniteEvidence>> = {
   email_fraud_outcomes: report("e-mail address"),
   phone_fraud_outcomes: report("phone number"),
   booker_fraud_outcomes: report("customer account"),
+  card_fraud_outcomes: report("card or account"),
   device_is_automated: automation("a program controls the browser (webdriver)"),
   user_agent_is_automated: automation("the browser names itself a bot or headless"),
   brands_are_automated: automation("the browser names itself headless"),

@@ -5,6 +5,7 @@ import { behaviourPhrases } from "./phrases/behaviour.ts";
 import { devicePhrases } from "./phrases/device.ts";
 import { journeyPhrases } from "./phrases/journey.ts";
 import { networkPhrases } from "./phrases/network.ts";
+import { paymentPhrases } from "./phrases/payment.ts";
 import type { Phrase, Phrases } from "./phrases/phrase.ts";
 import { requestPhrases } from "./phrases/request.ts";
 import { velocityPhrases } from "./phrases/velocity.ts";
@@ -16,6 +17,7 @@ const phrases: Phrases = {
   ...behaviourPhrases,
   ...networkPhrases,
   ...velocityPhrases,
+  ...paymentPhrases,
 };
 
 /** A feature without a phrase of its own is described by its meaning. */

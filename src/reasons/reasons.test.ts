@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { featureGroups } from "../features/feature.ts";
 import { catalogue, featureNames, featureSetId } from "../features/index.ts";
 import { atBaseRate, shiftPoints } from "../risk/base-rate.ts";
 import { riskScoreOf } from "../risk/score.ts";
@@ -86,7 +87,7 @@ describe("reasons", () => {
           expect(Math.abs(points - reasons.points)).toBeLessThan(1e-9);
           expect(Math.abs(points - pointsOf(record.probability))).toBeLessThan(1e-9);
           expect(reasons.points + reasons.remainder.points).toBeCloseTo(record.riskScore, 9);
-          expect(reasons.groups).toHaveLength(12);
+          expect(reasons.groups).toHaveLength(featureGroups.length);
           for (const { points: own, features, others } of reasons.groups) {
             const parts = sum(features.map((one) => one.points)) + (others?.points ?? 0);
             expect(Math.abs(parts - own)).toBeLessThan(1e-9);

@@ -1,5 +1,11 @@
 /** Recomputes the features of many stored decisions and compares them with those served. */
-import { featureNames, featureSetId, featureVector, vectorFromJson } from "../features/index.ts";
+import {
+  featureNames,
+  featureSetId,
+  featureVector,
+  isCurrentSet,
+  vectorFromJson,
+} from "../features/index.ts";
 import { indexesIn } from "../risk/feature-sets.ts";
 import { recomputed } from "../risk/recompute.ts";
 import { withoutTelemetry } from "../risk/without-telemetry.ts";
@@ -48,7 +54,7 @@ export function recomputePage(
       page.features.set(features, i * width);
       page.unseen.set(featureVector(withoutTelemetry(attempt)), i * width);
       const places = row.featureSet === featureSetId ? null : placesOf(row.featureSet, names);
-      if (places) page.otherFeatureSet += 1;
+      if (!isCurrentSet(row.featureSet)) page.otherFeatureSet += 1;
       if (differs(features, row, places, page.differingFeatures)) page.differing += 1;
     } catch {
       page.unreadable.push(i);

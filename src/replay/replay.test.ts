@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lineOf } from "../../models/training/history-file.ts";
 import { defaultOptions, seasonStart, simulate } from "../../models/training/simulator/simulate.ts";
-import { featureNames, featureSetId } from "../features/index.ts";
+import { featureNames } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import { onScale } from "../risk/base-rate.ts";
+import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { Scorer } from "../scorer.ts";
@@ -39,7 +40,7 @@ const candidate = {
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
   const project = await projectFixture(store);
   projectId = project.id;
   const season = { ...defaultOptions, seed: "replay unit", attempts: 1200, days: 30 };

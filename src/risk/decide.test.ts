@@ -6,9 +6,9 @@ import { booking } from "../../test/fixtures/booking.ts";
 import {
   catalogue,
   featureNames,
-  featureSetId,
+  featureSets,
+  storedFeatures,
   vectorFromJson,
-  vectorToJson,
 } from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
@@ -22,6 +22,7 @@ import type { TelemetryBatch } from "../telemetry/protocol.ts";
 import { atBaseRate, shiftPoints } from "./base-rate.ts";
 import { type CheckoutDeps, checkoutDecider, type IdempotencyUse } from "./decide.ts";
 import { parseDecisionId } from "./decision.ts";
+import { putFeatureSets } from "./feature-sets.ts";
 import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { riskLevelOf, riskScoreOf, scorePointsOf, suggestedActionOf } from "./score.ts";
 import { storedDecision } from "./stored-decision.ts";
@@ -34,7 +35,7 @@ let clock: number;
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
 });
 afterAll(async () => {
   await store.close();
@@ -104,7 +105,7 @@ describe("a decision", () => {
       modelName: "counting",
       modelVersion: "1.2.3",
       modelSha256: "ab".repeat(32),
-      featureSet: featureSetId,
+      featureSet: featureSets[1]!.id,
     });
     expect(parseDecisionId(record.id)?.at).toBe(clock);
     expect(JSON.parse(record.request)).toEqual(request);
@@ -156,12 +157,50 @@ describe("a decision", () => {
       network,
       history,
     };
-    expect(catalogue.map(({ compute }) => compute(attempt))).toEqual(JSON.parse(record.features));
+    const { names } = featureSets.find(({ id }) => id === record.featureSet)!;
+    expect(names.map((_, place) => catalogue[place]!.compute(attempt))).toEqual(
+      JSON.parse(record.features),
+    );
     expect(feature(record, "email_attempts_1h")).toBe(2);
     expect(feature(record, "device_attempts_1h")).toBe(2);
     expect(feature(record, "device_cores")).toBe(8);
     expect(feature(record, "email_first_seen_days")).toBe(2000 / (24 * hourMs));
     expect(feature(record, "device_first_seen_days")).toBe(2000 / (24 * hourMs));
+  });
+
+  test("counts earlier attempts with the same card, and compares the amount", async () => {
+    const paying = (value: number, instrumentId: string) => {
+      const totalAmount = { value, currency: "EUR" };
+      return requestOf({
+        ...booking({ booking: { totalAmount } }),
+        payment: { method: "card", instrumentId, previousDeclines: 1 },
+      });
+    };
+    const decide = decider();
+    const cards = ["fp_1", "fp_2", "fp_3", "fp_1"];
+    const records: DecisionRecord[] = [];
+    for (const [i, card] of cards.entries()) {
+      records.push(await decide({ project, request: paying(i < 3 ? 10_000 : 80_000, card) }, null));
+      clock += 1000;
+    }
+    const last = records[3]!;
+    expect(last.featureSet).toBe(featureSets[0]!.id);
+    expect(feature(last, "card_attempts_1h")).toBe(1);
+    expect(feature(last, "card_since_last_s")).toBe(3);
+    expect(feature(last, "cards_per_email_24h")).toBe(3);
+    expect(feature(last, "emails_per_card_24h")).toBe(1);
+    expect(feature(last, "previous_declines")).toBe(1);
+    expect(feature(last, "total_amount")).toBe(800);
+    expect(feature(last, "nightly_amount_to_email_mean_30d")).toBeCloseTo(8, 2);
+    expect(feature(last, "nightly_amount_deviations_from_email_30d")).toBeGreaterThan(3);
+    for (const record of records) {
+      expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
+    }
+    const plain = await decide({ project, request: requestOf() }, null);
+    const { history } = JSON.parse(plain.evidence);
+    expect(history).not.toHaveProperty("card");
+    expect(history).not.toHaveProperty("amounts");
+    expect(plain.featureSet).toBe(featureSets[1]!.id);
   });
 
   test("follows the project's setting; the level does not", async () => {
@@ -307,7 +346,7 @@ describe("a kiosk", () => {
   test("is in the evidence, from which its features are recomputed", async () => {
     const record = await guest([deviceId]);
     expect(wasAtKiosk(record)).toBe(true);
-    expect(vectorToJson(recomputed(record).features)).toBe(record.features);
+    expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
     expect(JSON.parse((await guest(null)).evidence)).not.toHaveProperty("kiosk");
   });
 

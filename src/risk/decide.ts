@@ -5,9 +5,8 @@
 import {
   type Attempt,
   type FeatureVector,
-  featureSetId,
   featureVector,
-  vectorToJson,
+  storedFeatures,
 } from "../features/index.ts";
 import { phoneFactsOf } from "../features/phone-number.ts";
 import type { NetworkLookup } from "../geoip/facts.ts";
@@ -281,8 +280,7 @@ export function decisionRecord(
       history,
       kiosk: isAtKiosk(pending) || undefined,
     }),
-    featureSet: featureSetId,
-    features: vectorToJson(features),
+    ...storedFeatures(features),
   };
 }
 

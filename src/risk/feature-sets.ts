@@ -1,8 +1,15 @@
 /** The features of a stored vector, which may come from an older catalogue. */
-import { featureNames } from "../features/index.ts";
+import { featureNames, featureSets } from "../features/index.ts";
 import type { Store } from "../storage/store.ts";
 
 type Decisions = Pick<Store, "decisions">;
+
+/** Stores the names of the sets that this version's decisions have. */
+export async function putFeatureSets({ decisions }: Decisions): Promise<void> {
+  for (const { id, names } of featureSets) {
+    await decisions.putFeatureSet({ id, names: JSON.stringify(names) });
+  }
+}
 
 /** The feature names of a set, in the order of its vectors. @throws Error where it is not stored. */
 export async function featureSetNames(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { featureNames, vectorFromJson } from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -11,6 +11,7 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { attemptDecider } from "./decide.ts";
+import { putFeatureSets } from "./feature-sets.ts";
 import { historyImporter } from "./import-history.ts";
 import { type PastAttempt, readPastAttempt } from "./past-attempt.ts";
 
@@ -24,7 +25,7 @@ let project: ProjectRecord;
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
 });
 afterAll(async () => {
   await store.close();

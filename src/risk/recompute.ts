@@ -11,6 +11,8 @@ import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { firstSeenKinds, identityKinds, outcomeKinds } from "../storage/velocity.ts";
 import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
+import { amountKinds } from "../velocity/amounts.ts";
+import type { CardFacts } from "../velocity/cards.ts";
 import {
   burstKinds,
   type DayTabs,
@@ -78,7 +80,7 @@ const unknownNetwork: NetworkFacts = {
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
   const { outcomes, seenTabs, firstSeenDays, hourTabs, dayTabs, sinceOldestS } = stored;
-  const { ownSinceOldestS, parties, denied, replays } = stored;
+  const { ownSinceOldestS, parties, denied, replays, card, amounts } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
@@ -101,11 +103,13 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
     ...(replays !== undefined && { replays: replays as Replays | null }),
     overlapping: byKind(overlapKinds, stored.overlapping),
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
+    ...(card && { card: card as CardFacts }),
+    ...(amounts && { amounts: byKind(amountKinds, amounts) }),
   };
 }
 
-/** Features that count linked identities have names such as `emails_per_device_24h`. */
-const linkName = /^[a-z]+_per_[a-z]+_[0-9]+[mhd]$/;
+/** Features that count linked identities have names such as `emails_per_device_24h`; those of cards are stored apart. */
+const linkName = /^(?!cards_)[a-z]+_per_(?!card_)[a-z]+_[0-9]+[mhd]$/;
 const lookAlikeName = /^look_alikes_per_/;
 
 /** Counts are stored in the order in which the catalogue of that version had such features. */

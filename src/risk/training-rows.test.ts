@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { featureNames, featureSetId, vectorFromJson } from "../features/index.ts";
+import { featureNames, vectorFromJson } from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
+import { putFeatureSets } from "./feature-sets.ts";
 import { reportOutcome, withdrawOutcome } from "./outcome.ts";
 import { type TrainingRow, trainingRows } from "./training-rows.ts";
 
@@ -24,7 +25,7 @@ let project: ProjectRecord;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   project = await projectFixture(store);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
   const decide = attemptDecider({ store, network: () => null as never });
   for (const [i, bits] of lastBits.entries()) {
     const digest = `${"0".repeat(11)}${bits.toString(16).padStart(8, "0")}`;
@@ -74,7 +75,9 @@ test("a row has the decision as it was served, and its newest report", async () 
   const { riskScore, probability } = record;
   expect(probability).toBeGreaterThan(0.1); // At the project's base rate.
   const { features, ...row } = all[3]!;
-  expect([...features]).toEqual([...vectorFromJson(record.features)]);
+  const served = vectorFromJson(record.features);
+  const absent = new Array(featureNames.length - served.length).fill(Number.NaN);
+  expect([...features]).toEqual([...served, ...absent]);
   expect(row).toEqual({
     ...{ decisionId: ids[3]!, requestId: "r-3", keyId: "key-1", decidedAt: at + 3, source: "api" },
     ...{ riskScore, probability, modelProbability: 0.1 },

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { featureNames, featureSetId, vectorFromJson, vectorToJson } from "../features/index.ts";
+import {
+  featureNames,
+  featureSets,
+  storedFeatures,
+  vectorFromJson,
+  vectorToJson,
+} from "../features/index.ts";
 import { linking } from "../features/linking.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -15,6 +21,7 @@ import { pastCollectionFacts } from "../telemetry/summary.ts";
 import { atBaseRate } from "./base-rate.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
+import { putFeatureSets } from "./feature-sets.ts";
 import { recomputed } from "./recompute.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 import { type Verifier, verifyDecision } from "./verify.ts";
@@ -45,11 +52,13 @@ const scorer: Scorer = {
   },
 };
 
+/** The attempts send neither an amount nor a payment. */
+const setNames = featureSets[1]!.names;
 let store: Store;
 let record: DecisionRecord;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await store.decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
+  await putFeatureSets(store);
   const decide = attemptDecider({
     store,
     network: () => ({ country: "PT", timeZone: null, asn: 1, kind: null, anonymous: false }),
@@ -87,7 +96,7 @@ function withFeature(name: string, value: number): DecisionRecord {
   values[featureNames.indexOf(name)] = value;
   return { ...record, features: vectorToJson(values) };
 }
-const verify = (one: DecisionRecord, names: readonly string[] = featureNames) =>
+const verify = (one: DecisionRecord, names: readonly string[] = setNames) =>
   verifyDecision(one, names, verifier);
 
 test("a decision equals what its model computes from its input", () => {
@@ -116,7 +125,7 @@ describe("a decision whose retention has ended", () => {
   });
 
   test("can be read by whatever reads requests", () => {
-    expect(() => recomputed(blanked(), featureNames)).not.toThrow();
+    expect(() => recomputed(blanked(), setNames)).not.toThrow();
   });
 });
 
@@ -197,7 +206,7 @@ describe("a change is reported by name", () => {
 
 test("a missing model is reported, and the features are compared anyway", () => {
   const problem = "the model is not there";
-  const of = (one: DecisionRecord) => verifyDecision(one, featureNames, { problem });
+  const of = (one: DecisionRecord) => verifyDecision(one, setNames, { problem });
   expect(of(record)).toMatchObject({
     result: "unverifiable",
     differing: [],
@@ -212,11 +221,11 @@ test("a model whose last bit depends on the batch is accepted with either", () =
     baseRate: null,
     probabilities: () => [record.probability + 1e-9, record.probability],
   };
-  expect(verifyDecision(record, featureNames, company).result).toBe("same");
+  expect(verifyDecision(record, setNames, company).result).toBe("same");
   const neither: Verifier = { ...company, probabilities: () => [0.5, 0.6] };
-  expect(verifyDecision(record, featureNames, neither).differing).toContain("probability");
+  expect(verifyDecision(record, setNames, neither).differing).toContain("probability");
   const silent: Verifier = { ...company, probabilities: () => [Number.NaN] };
-  expect(verifyDecision(record, featureNames, silent).differing).toEqual(["probability"]);
+  expect(verifyDecision(record, setNames, silent).differing).toEqual(["probability"]);
 });
 
 describe("a decision at the project's own fraud rate", () => {
@@ -233,10 +242,10 @@ describe("a decision at the project's own fraud rate", () => {
     };
   };
   const differing = (change: Partial<DecisionRecord>, by = rated) =>
-    verifyDecision({ ...shifted(), ...change }, featureNames, by).differing;
+    verifyDecision({ ...shifted(), ...change }, setNames, by).differing;
 
   test("follows from the model's probability and both rates, bit for bit", () => {
-    expect(verifyDecision(shifted(), featureNames, rated).result).toBe("same");
+    expect(verifyDecision(shifted(), setNames, rated).result).toBe("same");
   });
 
   test("is reported where one of them was changed", () => {
@@ -258,7 +267,7 @@ describe("a decision at the project's own fraud rate", () => {
 
   test("is verified without a shift where the model stated none", () => {
     const one = { ...record, projectBaseRate: 0.004 };
-    expect(verifyDecision(one, featureNames, verifier).result).toBe("same");
+    expect(verifyDecision(one, setNames, verifier).result).toBe("same");
   });
 });
 
@@ -266,7 +275,7 @@ describe("a decision of an older version", () => {
   test("may have features that this version lacks: they are reported, and their values used", () => {
     const values = [...vectorFromJson(record.features), 3];
     const older = { ...record, features: JSON.stringify(values).replaceAll("NaN", "null") };
-    const names = [...featureNames, "moon_phase"];
+    const names = [...setNames, "moon_phase"];
     const reads: Verifier = {
       features: [...own, "moon_phase"],
       baseRate: null,
@@ -279,7 +288,7 @@ describe("a decision of an older version", () => {
   });
 
   test("may have its features in another order, and fewer", () => {
-    const names = [...featureNames].reverse().filter((name) => name !== "emails_per_ip_1h");
+    const names = [...setNames].reverse().filter((name) => name !== "emails_per_ip_1h");
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const linkNames = names.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
     const older = {
@@ -301,8 +310,8 @@ describe("a decision of an older version", () => {
   });
 
   test("may not know how old its identities are: their ages are missing, and it is the same", () => {
-    const names = featureNames.filter((name) => !name.endsWith("_first_seen_days"));
-    expect(names).toHaveLength(featureNames.length - 4);
+    const names = setNames.filter((name) => !name.endsWith("_first_seen_days"));
+    expect(names).toHaveLength(setNames.length - 4);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {
@@ -323,10 +332,10 @@ describe("a decision of an older version", () => {
     ];
     const linked = ["hotels_per_phone_24h", "hotels_per_name_24h"];
     const added = [...compared, ...linked, "tab_attempts_30d", "person_fraud_reports_365d"];
-    const names = featureNames.filter((name) => !added.includes(name));
-    expect(names).toHaveLength(featureNames.length - added.length);
+    const names = setNames.filter((name) => !added.includes(name));
+    expect(names).toHaveLength(setNames.length - added.length);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
-    const linkNames = featureNames.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
+    const linkNames = setNames.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
     const older = {
       ...stored("evidence", ({ history }) => {
         expect(history.dayTabs).toEqual({ seen: 2, unseen: 0 });
@@ -348,12 +357,12 @@ describe("a decision of an older version", () => {
     expect(value("tab_attempts_30d")).toBe(2);
     expect(value("person_fraud_reports_365d")).toBe(0);
     expect(value("emails_per_device_24h")).toBe(3);
-    expect(vectorToJson(recomputed(record).features)).toBe(record.features);
+    expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
   });
 
   test("may not have counted denied attempts: their features are missing, and it is the same", () => {
-    const names = featureNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
-    expect(names).toHaveLength(featureNames.length - 13);
+    const names = setNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
+    expect(names).toHaveLength(setNames.length - 13);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {

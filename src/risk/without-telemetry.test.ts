@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { bare, nothingKnown, valueFor } from "../features/example-attempt.ts";
 import { catalogue } from "../features/index.ts";
+import { linkedCards, linksOfCard } from "../velocity/cards.ts";
 import type { HistoryFacts } from "../velocity/facts.ts";
 import { withoutTelemetry } from "./without-telemetry.ts";
 
@@ -40,6 +41,22 @@ test.each<[string, number, number | null]>([
 ])("%s is %p with telemetry and %p without", (name, lit, without) => {
   expect(value(name, history)).toBe(lit);
   expect(value(name, dark(history).history)).toBe(without as number);
+});
+
+test("of a card stays what is counted without a device and an address", () => {
+  const card = {
+    ...{ attempts: [1, 2, 3, 4, 5], sinceLastS: 9, firstSeenDays: 2, denied: [0, 0, 1] },
+    ...{ distinct: linksOfCard.map(() => 4), cards: linkedCards.map(() => 5), outcomes: null },
+  };
+  const found = dark({ ...history, card }).history;
+  const ofCard = (name: string) => value(name, found);
+  for (const name of ["devices_per_card_30d", "ips_per_card_24h"]) expect(ofCard(name)).toBeNull();
+  for (const name of ["emails_per_card_24h", "hotels_per_card_30d"]) expect(ofCard(name)).toBe(4);
+  for (const name of ["cards_per_device_1h", "cards_per_ip_24h", "cards_per_network_24h"]) {
+    expect(ofCard(name)).toBeNull();
+  }
+  for (const name of ["cards_per_email_24h", "cards_per_hotel_1h"]) expect(ofCard(name)).toBe(5);
+  expect(ofCard("card_attempts_30d")).toBe(5);
 });
 
 test("what a decision did not count stays unknown", () => {

@@ -1,6 +1,7 @@
 /** An attempt as a merchant without the browser script would have sent it. */
 import type { Attempt } from "../features/index.ts";
 import type { IdentityKind, LinkedKind } from "../storage/velocity.ts";
+import { type CardFacts, linkedCards, linksOfCard } from "../velocity/cards.ts";
 import { type HistoryFacts, links, lookAlikes, windowNames } from "../velocity/facts.ts";
 
 /** Identities that only the browser script sees. */
@@ -40,6 +41,17 @@ function unseenHistory(history: HistoryFacts): HistoryFacts {
     ...(firstSeenDays && { firstSeenDays: withoutUnseen(firstSeenDays) }),
     overlapping: withoutUnseen(history.overlapping),
     outcomes: outcomes && withoutUnseen(outcomes),
+    ...(history.card && { card: unseenCard(history.card) }),
+  };
+}
+
+function unseenCard(card: CardFacts): CardFacts {
+  const kept = (count: number | null, kind: LinkedKind | undefined) =>
+    kind === undefined || unseen.includes(kind) ? null : count;
+  return {
+    ...card,
+    distinct: card.distinct.map((count, i) => kept(count, linksOfCard[i]?.of)),
+    cards: card.cards.map((count, i) => kept(count, linkedCards[i]?.by)),
   };
 }
 

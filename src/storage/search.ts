@@ -2,7 +2,7 @@
 import type { AgedTelemetry } from "./collections.ts";
 import type { DecisionRecord, DecisionSource } from "./decisions.ts";
 import type { ReportHistory } from "./outcomes.ts";
-import type { IdentityKind, Moment } from "./velocity.ts";
+import type { IndexedKind, Moment } from "./velocity.ts";
 
 /** What a decision has in common with many others. */
 export interface DecisionKind {
@@ -109,7 +109,8 @@ export const linkKinds = [
   "ip",
   "name",
   "booker",
-] as const satisfies readonly IdentityKind[];
+  "card",
+] as const satisfies readonly IndexedKind[];
 export type LinkKind = (typeof linkKinds)[number];
 
 /** How many other decisions have the same identity. Both counts are capped at `linkLimits.counted`. */

@@ -24,8 +24,13 @@ test("a sighting has every kind; what is absent is null", () => {
       look: -3,
       surname: 9,
     },
+    card: null,
+    amount: null,
     score: null,
   });
+  const paid = { ...traits, amount: -7 };
+  const { card, amount } = sightingOf({ card: 2 ** 40 + 11 }, paid, { at: 1000, tie: 3 });
+  expect([card, amount]).toEqual([11, -7]);
 });
 
 test("what was stored without a score has none", () => {
@@ -34,6 +39,19 @@ test("what was stored without a score has none", () => {
   expect(toSighting([...values, null]).score).toBeNull();
   expect(toSighting([...values, 0]).score).toBe(0);
   expect(toSighting([...values, 99]).score).toBe(99);
+  expect(toSighting([...values, 99])).toMatchObject({ card: null, amount: null });
+});
+
+test("a card and an amount are before the score", () => {
+  const values = Array.from({ length: 17 }, (_, i) => i);
+  const paid = { card: 17, amount: null, score: null };
+  expect(toSighting([...values, 17, null])).toMatchObject(paid);
+  expect(toSighting([...values, 17, null, 80])).toMatchObject({ ...paid, score: 80 });
+  expect(toSighting([...values, null, 18, null])).toMatchObject({
+    card: null,
+    amount: 18,
+    score: null,
+  });
 });
 
 test("an identity is stored in 32 bits, so that equal ones stay equal and others differ", () => {

@@ -1,5 +1,5 @@
 /** Sightings: what links an attempt to later ones, and the order in which attempts were opened. */
-import type { Identities, Moment, Sighting } from "./velocity.ts";
+import { type Identities, linkedKinds, type Moment, type Sighting } from "./velocity.ts";
 
 /** What linked attempts are compared by, though it links none by itself. Stored as JSON. */
 export interface Traits {
@@ -12,6 +12,8 @@ export interface Traits {
   /** Days since 1970. */
   checkIn: number | null;
   checkOut: number | null;
+  /** As `Sighting.amount`; absent where it was not sent. */
+  amount?: number | null;
 }
 
 export const noTraits: Traits = {
@@ -24,7 +26,7 @@ export const noTraits: Traits = {
 
 /** The sighting of an attempt that has no score yet: 32 bits of each of its identities. */
 export function sightingOf(identities: Identities, traits: Traits, { at, tie }: Moment): Sighting {
-  const { city, look, surname, checkIn, checkOut } = traits;
+  const { city, look, surname, checkIn, checkOut, amount = null } = traits;
   // Written out: a loop over the kinds takes several times as long.
   const linked: Sighting["linked"] = {
     email: bits32(identities.email),
@@ -41,17 +43,22 @@ export function sightingOf(identities: Identities, traits: Traits, { at, tie }: 
     look: bits32(look),
     surname: bits32(surname),
   };
-  return { at, tie, checkIn, checkOut, linked, score: null };
+  const card = bits32(identities.card);
+  return { at, tie, checkIn, checkOut, linked, card, amount, score: null };
 }
 
 /**
- * A moment, a stay, what links attempts, in the order of `linkedKinds`, and the score, which what is
- * stored without one lacks.
+ * A moment, a stay, what links attempts, in the order of `linkedKinds`, the card and the amount, which an
+ * attempt without both may lack, and the score, which what is stored without one lacks.
  */
 export type SightingValues = (number | null)[];
 
+/** Values before the card and the amount, or before the score where there are none of these. */
+const linkedEnd = 4 + linkedKinds.length;
+
 /** Written out: a loop over the kinds takes several times as long. */
 export function toSighting(values: SightingValues): Sighting {
+  const isPaid = values.length > linkedEnd + 1;
   return {
     at: values[0]!,
     tie: values[1]!,
@@ -72,7 +79,9 @@ export function toSighting(values: SightingValues): Sighting {
       look: values[15]!,
       surname: values[16]!,
     },
-    score: values[17] ?? null,
+    card: isPaid ? values[linkedEnd]! : null,
+    amount: isPaid ? values[linkedEnd + 1]! : null,
+    score: values[isPaid ? linkedEnd + 2 : linkedEnd] ?? null,
   };
 }
 

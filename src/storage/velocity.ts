@@ -16,10 +16,12 @@ export const identityKinds = [
 export type IdentityKind = (typeof identityKinds)[number];
 
 /**
- * What attempts are found by, in the order in which it is stored: their identities, and the recorded
- * input of the visit (`telemetry/recording.ts`), by which nothing but replays is counted.
+ * What attempts are found by, in the order in which it is stored: their identities, the recorded input of
+ * the visit (`telemetry/recording.ts`), by which nothing but replays is counted, and the card or account
+ * that pays. Few merchants send the last, and what is counted by it is stored apart: the evidence of an
+ * attempt without one does not mention it.
  */
-export const indexedKinds = [...identityKinds, "recording"] as const;
+export const indexedKinds = [...identityKinds, "recording", "card"] as const;
 export type IndexedKind = (typeof indexedKinds)[number];
 
 /** One number for each kind; absent where the attempt does not have it. */
@@ -47,6 +49,10 @@ export interface Sighting extends Moment {
   checkOut: number | null;
   /** 32 bits of each, enough to count distinct ones among a few hundred; null: absent. */
   linked: Record<LinkedKind, number | null>;
+  /** 32 bits of the card or account that pays; null: absent. */
+  card: number | null;
+  /** The currency and the size of the amount, see `velocity/amounts.ts`; null: absent. */
+  amount: number | null;
   /**
    * The risk score, 0 to 99, that it was answered with; null while it is being decided, or if its
    * score was not kept: stored by a version that did not record it.
@@ -69,6 +75,10 @@ export const outcomeKinds = [
 ] as const satisfies readonly IdentityKind[];
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
+/** Those by which outcomes are stored, in the order in which PostgreSQL counts them. */
+export const reportedKinds = [...outcomeKinds, "card"] as const satisfies readonly IndexedKind[];
+export type ReportedKind = (typeof reportedKinds)[number];
+
 /** Outcomes of earlier attempts with one identity. Only the newest report of each attempt counts. */
 export interface OutcomeCount {
   fraud: number;
@@ -80,7 +90,7 @@ export interface OutcomeCount {
 }
 
 /** By identity; absent where no outcome was reported. */
-export type OutcomeCounts = Readonly<Partial<Record<OutcomeKind, OutcomeCount>>>;
+export type OutcomeCounts = Readonly<Partial<Record<ReportedKind, OutcomeCount>>>;
 
 /** The kinds of identity for which the first attempt is known, however long ago it was. */
 export const firstSeenKinds = [
@@ -95,6 +105,7 @@ export type FirstSeenKind = (typeof firstSeenKinds)[number];
 export const datedKinds = [
   ...firstSeenKinds,
   "recording",
+  "card",
 ] as const satisfies readonly IndexedKind[];
 export type DatedKind = (typeof datedKinds)[number];
 

@@ -7,28 +7,19 @@ import {
   type IdentityKind,
   identityKinds,
   type LinkedKind,
-  type OutcomeCount,
   type OutcomeKind,
   outcomeKinds,
   type Sighting,
   type Sightings,
   velocityLimits,
 } from "../storage/velocity.ts";
+import { type AmountFacts, amountFacts } from "./amounts.ts";
+import { type CardFacts, cardFacts } from "./cards.ts";
+import { deniedWindows, isDenied, type PastOutcomes, pastOutcomesOf } from "./past-answers.ts";
+import { countByWindow, dayMs, firstSince, hourMs, type Window, windows } from "./windows.ts";
 
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** The windows that attempts are counted over, each ending at the attempt. */
-export const windows = {
-  "10m": 10 * minuteMs,
-  "1h": hourMs,
-  "24h": dayMs,
-  "7d": 7 * dayMs,
-  "30d": velocityLimits.windowMs,
-} as const;
-export type Window = keyof typeof windows;
-export const windowNames = Object.keys(windows) as Window[];
+export { deniedScore, deniedWindows, type PastOutcomes } from "./past-answers.ts";
+export { type Window, windowNames, windows } from "./windows.ts";
 
 /** Linked identities: how many different `of` occurred with one `by`, over a window. */
 export const links = [
@@ -83,14 +74,6 @@ export const lookAlikes = [
 export const overlapKinds = ["email", "phone", "name", "device"] as const;
 export type OverlapKind = (typeof overlapKinds)[number];
 
-/** The outcomes reported for earlier attempts with one identity. */
-export interface PastOutcomes {
-  fraud: number;
-  legitimate: number;
-  /** Days since the latest fraud was reported; null where there was none. */
-  sinceFraudDays: number | null;
-}
-
 /** How many of a hotel's earlier attempts have a tab that the browser script recorded. */
 export interface SeenTabs {
   /** In 30 days: attempts, and those with a tab. */
@@ -137,17 +120,6 @@ export type PartyWindow = (typeof partyWindows)[number];
 
 /** What makes two attempts on one device those of one party: a person, a family or a company. */
 const partyKinds = ["email", "phone", "booker", "name", "surname"] as const;
-
-/**
- * Attempts that were scored this high are remembered as denied: the cut-off of the setting `balanced`.
- * Whatever the project's own setting, so that a count means the same in each project, and does not
- * change with the setting.
- */
-export const deniedScore = 75;
-
-/** The windows over which denied attempts are counted. */
-export const deniedWindows = ["24h", "7d", "30d"] as const satisfies readonly Window[];
-export type DeniedWindow = (typeof deniedWindows)[number];
 
 /** Whoever shares one of these is taken for the same person. */
 export const personKinds = ["email", "phone", "booker"] as const satisfies readonly OutcomeKind[];
@@ -212,6 +184,9 @@ export interface HistoryFacts {
   overlapping: Record<OverlapKind, number | null>;
   /** By identity, null without it; null as a whole where no outcome was ever reported by then. */
   outcomes: Record<OutcomeKind, PastOutcomes | null> | null;
+  /** Absent where no card was sent, and where no amount was. */
+  card?: CardFacts;
+  amounts?: AmountFacts;
 }
 
 /**
@@ -264,6 +239,8 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     replays: replaysBefore(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
+    ...(current.card !== null && { card: cardFacts(current, history) }),
+    ...(current.amount !== null && { amounts: amountFacts(current, sightings) }),
   };
 }
 
@@ -420,16 +397,6 @@ function countDenied(
   return deniedWindows.map((window) => since.length - firstSince(since, at - windows[window]));
 }
 
-function isDenied({ score }: Sighting): boolean {
-  return score !== null && score >= deniedScore;
-}
-
-/** How many of the sightings, which are in order of time, lie in each window. */
-function countByWindow(earlier: readonly Sighting[], at: number): number[] {
-  if (earlier.length === 0) return [0, 0, 0, 0, 0]; // The most common case.
-  return windowNames.map((window) => earlier.length - firstSince(earlier, at - windows[window]));
-}
-
 /** The links of one identity `by` to another, with their windows from the shortest to the longest. */
 interface LinkCounts {
   by: IdentityKind;
@@ -534,19 +501,6 @@ class DifferentNumbers {
 }
 const different = new DifferentNumbers();
 
-/** Index of the first sighting at or after a time, by bisection. */
-function firstSince(earlier: readonly Sighting[], sinceMs: number): number {
-  if (earlier.length === 0 || earlier[0]!.at >= sinceMs) return 0;
-  let low = 0;
-  let high = earlier.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (earlier[middle]!.at < sinceMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overlapping"] {
   const found = {} as HistoryFacts["overlapping"];
   for (const kind of overlapKinds) {
@@ -569,11 +523,7 @@ function pastOutcomes(current: Sighting, counts: History["outcomes"]): HistoryFa
   if (counts === null) return null;
   const found = {} as Record<OutcomeKind, PastOutcomes | null>;
   for (const kind of outcomeKinds) {
-    const { fraud, legitimate, lastFraudAt } = counts[kind] ?? none;
-    const sinceFraudDays = lastFraudAt === null ? null : (current.at - lastFraudAt) / dayMs;
-    found[kind] = current.linked[kind] === null ? null : { fraud, legitimate, sinceFraudDays };
+    found[kind] = current.linked[kind] === null ? null : pastOutcomesOf(counts[kind], current.at);
   }
   return found;
 }
-
-const none: OutcomeCount = { fraud: 0, legitimate: 0, lastFraudAt: null, lastLegitimateAt: null };

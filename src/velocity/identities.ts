@@ -17,6 +17,7 @@ import {
   type LinkedKind,
 } from "../storage/velocity.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
+import { amountBits } from "./amounts.ts";
 import { browserProfileOf } from "./browser-profile.ts";
 import { cityOf, plainName, surnameKeyOf } from "./names.ts";
 
@@ -49,6 +50,7 @@ export function identitiesOf(
     hotel: hotelKey(hotel),
     collection: request.collectionId,
     recording: collection?.recording?.toString(),
+    card: request.payment?.instrumentId,
   };
   const identities: Identities = {};
   for (const kind of indexedKinds) {
@@ -62,7 +64,7 @@ export function identitiesOf(
 const normalize = { email: (text: string) => text.toLowerCase(), name: plainName } as const;
 
 /** The kinds of identity that can be searched for by their text alone. */
-export type SearchedKind = Exclude<IdentityKind, "hotel" | "network" | "domain">;
+export type SearchedKind = Exclude<IdentityKind, "hotel" | "network" | "domain"> | "card";
 
 /**
  * The identity that this text stands for.
@@ -92,6 +94,7 @@ export function traitsOf(
     surname: surname === null ? null : identityNumber(projectId, "surname", surname),
     checkIn: dayNumber(booking.checkIn),
     checkOut: dayNumber(booking.checkOut),
+    amount: amountBits(booking.totalAmount),
   };
 }
 

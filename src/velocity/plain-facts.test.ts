@@ -16,10 +16,19 @@ import {
   linkedKinds,
   type OutcomeKind,
   outcomeKinds,
+  reportedKinds,
   type Sighting,
   type Sightings,
   velocityLimits,
 } from "../storage/velocity.ts";
+import {
+  type AmountFacts,
+  type AmountKind,
+  amountBits,
+  amountFacts,
+  amountKinds,
+} from "./amounts.ts";
+import { type CardFacts, linkedCards, linksOfCard } from "./cards.ts";
 import {
   type BurstKind,
   burstKinds,
@@ -36,6 +45,7 @@ import {
   partyWindows,
   type Replays,
   type SeenTabs,
+  type Window,
   windowNames,
   windows,
 } from "./facts.ts";
@@ -61,8 +71,19 @@ const age = fc.oneof(
   fc.constantFrom(...windowNames.flatMap((name) => [windows[name], windows[name] - 1])),
 );
 const score = fc.constantFrom(null, 0, 74, 75, 76, 99);
+/** In two currencies. */
+const amount = fc.constantFrom(
+  null,
+  ...[1, 250, 10_000, 12_550, 999_999_999_999].flatMap((value) => [
+    amountBits({ value, currency: "EUR" }),
+    amountBits({ value, currency: "ZZZ" }),
+  ]),
+);
 const sighting = fc
-  .record({ age, tie: fc.nat(5), checkIn: day, checkOut: day, linked, score })
+  .record({
+    ...{ age, tie: fc.nat(5), checkIn: day, checkOut: day, linked, score },
+    ...{ card: identity, amount },
+  })
   .map(({ age, ...rest }): Sighting => ({ at: now - age, ...rest }));
 /** An attempt is found once by each identity. */
 const moment = ({ at, tie }: Sighting) => `${at} ${tie}`;
@@ -85,7 +106,7 @@ const outcome = fc.record({
 const history = fc.record({
   sightings: byKind(indexedKinds, ofKind),
   firstSeen: byKind(datedKinds, fc.integer({ min: now - 800 * dayMs, max: now })),
-  outcomes: fc.option(byKind(outcomeKinds, outcome)),
+  outcomes: fc.option(byKind(reportedKinds, outcome)),
 });
 
 test("facts are those of a plain count, whatever the history, and as JSON the very same text", () => {
@@ -155,7 +176,55 @@ function plainFacts(current: Sighting, history: History): HistoryFacts {
     replays: replays(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
+    ...(current.card !== null && { card: card(current, history) }),
+    ...(current.amount !== null && { amounts: amounts(current, sightings) }),
   };
+}
+
+function card(current: Sighting, { sightings, firstSeen, outcomes }: History): CardFacts {
+  const { card: earlier = [] } = sightings;
+  const { at } = current;
+  const since = (window: Window) => earlier.filter((one) => one.at >= at - windows[window]);
+  const firsts = [at, ...earlier.map((one) => one.at), firstSeen.card ?? at];
+  const report = outcomes?.card;
+  const after = report?.lastLegitimateAt ?? Number.NEGATIVE_INFINITY;
+  const fraudAt = report?.lastFraudAt ?? null;
+  return {
+    attempts: windowNames.map((window) => since(window).length),
+    sinceLastS:
+      earlier.length === 0 ? null : (at - Math.max(...earlier.map((one) => one.at))) / 1000,
+    firstSeenDays: Math.min(at - Math.min(...firsts), velocityLimits.firstSeenMaxMs) / dayMs,
+    distinct: linksOfCard.map(({ of, window }) => {
+      const all = [current, ...since(window)].map(({ linked }) => linked[of]);
+      return current.linked[of] === null ? null : new Set(all.filter((one) => one !== null)).size;
+    }),
+    cards: linkedCards.map(({ by, window }) => {
+      const others = (sightings[by] ?? []).filter((one) => one.at >= at - windows[window]);
+      const all = [current, ...others].map((one) => one.card);
+      return current.linked[by] === null ? null : new Set(all.filter((one) => one !== null)).size;
+    }),
+    denied: (["24h", "7d", "30d"] as const).map(
+      (window) => since(window).filter((one) => (one.score ?? 0) >= 75 && one.at > after).length,
+    ),
+    outcomes: outcomes && {
+      fraud: report?.fraud ?? 0,
+      legitimate: report?.legitimate ?? 0,
+      sinceFraudDays: fraudAt === null ? null : (at - fraudAt) / dayMs,
+    },
+  };
+}
+
+/** Which earlier attempts are compared; what is made of them is tested in amounts.test.ts. */
+function amounts(current: Sighting, sightings: Sightings): AmountFacts {
+  const only = (kind: AmountKind) => {
+    const same = (sightings[kind] ?? []).filter((one) => {
+      const isComparable =
+        one.checkIn !== null && one.checkOut !== null && one.checkOut > one.checkIn;
+      return one.amount !== null && one.amount >>> 17 === current.amount! >>> 17 && isComparable;
+    });
+    return [kind, amountFacts(current, { hotel: same }).hotel];
+  };
+  return Object.fromEntries(amountKinds.map(only)) as AmountFacts;
 }
 
 function replays({ linked }: Sighting, { sightings, firstSeen }: History): Replays | null {

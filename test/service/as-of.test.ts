@@ -116,7 +116,7 @@ async function recomputed(record: DecisionRecord, from: Store): Promise<Float64A
 }
 
 const named = (values: Float64Array) =>
-  Object.fromEntries(featureNames.map((name, i) => [name, values[i]]));
+  Object.fromEntries(featureNames.map((name, i) => [name, values[i] ?? Number.NaN]));
 
 test("the season has the cases that could go wrong", () => {
   const values = served.map(({ features }) => named(vectorFromJson(features)));

@@ -14,7 +14,7 @@ import {
 } from "../../velocity/facts.ts";
 import type { Phrase, Phrases } from "./phrase.ts";
 
-const nouns: Readonly<Record<LinkedKind, readonly [one: string, many: string]>> = {
+export const nouns: Readonly<Record<LinkedKind, readonly [one: string, many: string]>> = {
   email: ["e-mail address", "e-mail addresses"],
   phone: ["phone number", "phone numbers"],
   booker: ["account", "accounts"],
@@ -33,10 +33,10 @@ const the = (kind: LinkedKind) => `this ${nouns[kind][0]}`;
 
 /** Identities that an attempt comes "from", rather than "with". */
 const origins: ReadonlySet<LinkedKind> = new Set(["device", "ip", "network", "collection"]);
-const by = (kind: IdentityKind) =>
+export const by = (kind: IdentityKind) =>
   kind === "hotel" ? `at ${the(kind)}` : `${origins.has(kind) ? "from" : "with"} ${the(kind)}`;
 
-const windowTexts: Readonly<Record<Window, string>> = {
+export const windowTexts: Readonly<Record<Window, string>> = {
   "10m": "in the last 10 minutes",
   "1h": "in the last hour",
   "24h": "in the last 24 hours",
@@ -45,7 +45,7 @@ const windowTexts: Readonly<Record<Window, string>> = {
 };
 
 /** Of `deniedWindows`. */
-const within: Readonly<Record<string, string>> = {
+export const within: Readonly<Record<string, string>> = {
   "24h": "24 hours",
   "7d": "7 days",
   "30d": "30 days",
@@ -144,7 +144,7 @@ function linkingPhrase(place: number): Phrase {
   return { one: `1 party of bookers ${end}`, many: `# unrelated parties of bookers ${end}` };
 }
 
-function attemptsPhrase(end: string): Phrase {
+export function attemptsPhrase(end: string): Phrase {
   return {
     one: `1 earlier attempt ${end}`,
     many: `# earlier attempts ${end}`,
@@ -168,7 +168,7 @@ function fraudPhrase(end: string): Phrase {
   };
 }
 
-function legitimatePhrase(end: string): Phrase {
+export function legitimatePhrase(end: string): Phrase {
   return {
     one: `1 legitimate stay reported ${end}`,
     many: `# legitimate stays reported ${end}`,

@@ -2,6 +2,7 @@
 import type { Feature } from "../../features/feature.ts";
 import { historyTendencies } from "./history.ts";
 import { networkTendencies } from "./network.ts";
+import { paymentTendencies } from "./payment.ts";
 import { requestTendencies } from "./request.ts";
 import { neither, type Tendencies, type Tendency } from "./tendency.ts";
 import { visitTendencies } from "./visit.ts";
@@ -11,6 +12,7 @@ const tendencies: Tendencies = {
   ...visitTendencies,
   ...networkTendencies,
   ...historyTendencies,
+  ...paymentTendencies,
 };
 
 /** A feature without one is no sign by itself. A test lists those. */

@@ -11,6 +11,7 @@ import copies from "./migrations/0003_copies.sql" with { type: "text" };
 import scores from "./migrations/0004_scores.sql" with { type: "text" };
 import recordings from "./migrations/0005_recordings.sql" with { type: "text" };
 import kiosks from "./migrations/0006_kiosks.sql" with { type: "text" };
+import payments from "./migrations/0007_payments.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -21,6 +22,7 @@ const files: Record<string, string> = {
   "0004_scores": scores,
   "0005_recordings": recordings,
   "0006_kiosks": kiosks,
+  "0007_payments": payments,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -1,6 +1,6 @@
 /**
- * A sighting as the database stores it: a JSON array of its moment, its stay and what links it, in the order
- * of `linkedKinds`. A decision may read a thousand of them: the database joins their texts, and one
+ * A sighting as the database stores it: a JSON array of its moment, its stay, what links it, in the order
+ * of `linkedKinds`, and its card and amount, unless it has neither. A decision may read a thousand of them: the database joins their texts, and one
  * `JSON.parse` reads all.
  */
 import type { SightingValues } from "../sighting.ts";
@@ -10,8 +10,9 @@ import { linkedKinds, type Sighting } from "../velocity.ts";
  * All but the moment and the score, without brackets: the database adds the moment, which it may have to
  * choose, and with what it reads the score, which is not known yet.
  */
-export function sightingText({ checkIn, checkOut, linked }: Sighting): string {
+export function sightingText({ checkIn, checkOut, linked, card, amount }: Sighting): string {
   const values: SightingValues = [checkIn, checkOut];
   for (const kind of linkedKinds) values.push(linked[kind] ?? null);
+  if (card !== null || amount !== null) values.push(card, amount);
   return JSON.stringify(values).slice(1, -1);
 }

@@ -8,8 +8,8 @@ import {
   type IndexedKind,
   indexedKinds,
   type OutcomeCount,
-  type OutcomeKind,
-  outcomeKinds,
+  type ReportedKind,
+  reportedKinds,
   type Sighting,
   type VelocityStore,
 } from "../velocity.ts";
@@ -23,7 +23,7 @@ export const identityList = (identities: Identities): (number | null)[] =>
 const arrayText = (values: readonly (number | null)[]) =>
   `{${values.map((one) => one ?? "NULL").join(",")}}`;
 
-/** As `history_of_3` returns it: lists in the order of the kinds. */
+/** As `history_of_4` returns it: lists in the order of the kinds. */
 interface HistoryText {
   sightings: (SightingValues[] | null)[];
   firstSeen: (number | null)[];
@@ -57,8 +57,8 @@ export function historyFrom(text: string): History {
 }
 
 function outcomeCounts(counts: NonNullable<HistoryText["outcomes"]>) {
-  const found: Partial<Record<OutcomeKind, OutcomeCount>> = {};
-  for (const [i, kind] of outcomeKinds.entries()) {
+  const found: Partial<Record<ReportedKind, OutcomeCount>> = {};
+  for (const [i, kind] of reportedKinds.entries()) {
     const [fraud, legitimate, lastFraudAt, lastLegitimateAt] = counts[i]!;
     if (fraud + legitimate > 0) found[kind] = { fraud, legitimate, lastFraudAt, lastLegitimateAt };
   }
@@ -69,7 +69,7 @@ export function velocityStore({ sql }: Connection): VelocityStore {
   return {
     async asOf(projectId, identities, since, { at, tie }) {
       const [row] = await sql<{ history: string }>(
-        "SELECT history_of_3($1, $2::bigint[], $3, $4, $5) AS history",
+        "SELECT history_of_4($1, $2::bigint[], $3, $4, $5) AS history",
         [projectId, arrayText(identityList(identities)), since, at, tie],
       );
       return historyFrom(row!.history);

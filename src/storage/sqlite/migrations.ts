@@ -54,6 +54,7 @@ import historyIdentityFilter from "./migrations/history/0007_identity-filter.sql
   type: "text",
 };
 import historyScore from "./migrations/history/0008_score.sql" with { type: "text" };
+import historyPayments from "./migrations/history/0009_payments.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -95,6 +96,7 @@ const files: Record<string, string> = {
   "history/0006_surname": historySurname,
   "history/0007_identity-filter": historyIdentityFilter,
   "history/0008_score": historyScore,
+  "history/0009_payments": historyPayments,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

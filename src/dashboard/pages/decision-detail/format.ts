@@ -8,6 +8,7 @@ export const identityLabels = {
   ip: "IP address",
   name: "name",
   booker: "booker ID",
+  card: "card or account",
 } as const;
 
 export const levelTone = (level: string) =>

@@ -84,7 +84,10 @@ function Identities({ layout: { identities } }: { layout: LinkGraphLayout<Linked
   );
 }
 
-const shortLabels = { ...identityLabels, email: "e-mail", ip: "IP", booker: "booker" } as const;
+const shortLabels = {
+  ...identityLabels,
+  ...{ email: "e-mail", ip: "IP", booker: "booker", card: "card" },
+} as const;
 
 const arrowSteps: Readonly<Record<string, number>> = {
   ArrowRight: 1,

@@ -14,6 +14,7 @@ export const searchKindLabels: Readonly<Record<SearchKind, string>> = {
   booker: "Booker ID",
   hotel: "Hotel",
   name: "Name",
+  card: "Card or account",
 };
 
 type Options = readonly (readonly [value: string, label: string])[];

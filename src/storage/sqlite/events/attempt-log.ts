@@ -52,9 +52,10 @@ export function identitiesToJson({
   phoneCountry,
   searchedBy,
 }: Pick<NewDecision, "identities" | "sighting" | "phoneCountry" | "searchedBy">): string {
-  const { tie, checkIn, checkOut, linked } = sighting;
+  const { tie, checkIn, checkOut, linked, amount } = sighting;
   const { city, look, surname } = linked;
   const stay: Traits = { city, look, surname, checkIn, checkOut };
+  if (amount !== null) stay.amount = amount;
   const stored: StoredIdentities = { tie, identities, stay };
   if (phoneCountry) stored.phoneCountry = phoneCountry;
   if (searchedBy) stored.searchedBy = searchedBy;

@@ -36,7 +36,7 @@ const unpackedMax = 256;
 export interface HotLimits {
   /** Identities that were not asked for lately are dropped where there are more; each takes some 600 bytes. */
   identities: number;
-  /** Or more sightings; each takes 80 bytes. */
+  /** Or more sightings; each takes 88 bytes. */
   sightings: number;
 }
 

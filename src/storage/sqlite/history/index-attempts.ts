@@ -4,7 +4,7 @@ import { type Column, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bits32 } from "../../sighting.ts";
-import { identityKinds, outcomeKinds } from "../../velocity.ts";
+import { identityKinds, reportedKinds } from "../../velocity.ts";
 import { type LoggedReport, reportsReader, type StoredAttempt } from "../events/attempt-log.ts";
 import { logReader } from "../events/search-log.ts";
 import { insertSql } from "../insert-sql.ts";
@@ -102,6 +102,7 @@ function attemptRow(project: number, { at, riskScore, stored }: StoredAttempt) {
   const row: Row = [project, at, tie, stay?.checkIn ?? null, stay?.checkOut ?? null];
   for (const kind of identityKinds) row.push(bits32(identities[kind]));
   row.push(bits32(stay?.city), bits32(stay?.look), bits32(stay?.surname), riskScore);
+  row.push(bits32(identities.card), stay?.amount ?? null);
   return row;
 }
 
@@ -200,7 +201,7 @@ function reportRows(project: number, report: LoggedReport): Row[] {
 
 /** The identities whose outcomes are counted. */
 function counted(identities: LoggedReport["identities"]): number[] {
-  return outcomeKinds.flatMap((kind) => identities[kind] ?? []);
+  return reportedKinds.flatMap((kind) => identities[kind] ?? []);
 }
 
 /** Orders rows by the key of their table, so that rows of one page are written together. */

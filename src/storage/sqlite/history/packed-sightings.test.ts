@@ -20,6 +20,8 @@ const sighting: fc.Arbitrary<Sighting> = fc.record(
     checkIn: word,
     checkOut: word,
     linked,
+    card: word,
+    amount: word,
     score: fc.option(fc.nat(99)),
   },
   { noNullPrototype: true },
@@ -63,6 +65,7 @@ test("the cache holds no more sightings than its limit, and keeps those that are
       checkIn: null,
       checkOut: null,
       linked: nothing,
+      ...{ card: null, amount: null },
       score: null,
     }) as unknown as Sighting;
   const ten = Array.from({ length: 10 }, (_, at) => one(at));

@@ -1,19 +1,21 @@
 /**
- * Sightings in 80 bytes each, in the order of their moments: a cache of a million of them is nothing
+ * Sightings in 88 bytes each, in the order of their moments: a cache of a million of them is nothing
  * that the garbage collector has to look at, and takes a third of the memory of objects.
  */
 import { linkedKinds, type Moment, type Sighting } from "../../velocity.ts";
 import { scoreBits, scoreFrom } from "./score-bits.ts";
 
 /**
- * Two doubles, `at` and `tie`; then 15 whole numbers, and a word with a bit for each that is present,
+ * Two doubles, `at` and `tie`; then 17 whole numbers, and a word with a bit for each that is present,
  * whose upper bits have the score.
  */
-const doubles = 10;
+const doubles = 11;
 const words = 2 * doubles;
-/** In a row: check-in, check-out, and the linked identities in the order of `linkedKinds`. */
+/** In a row: check-in, check-out, the linked identities in the order of `linkedKinds`, card and amount. */
 const numbersFrom = 4;
 const linkedFrom = 2;
+const cardBit = linkedFrom + linkedKinds.length;
+const amountBit = cardBit + 1;
 const presentWord = words - 1;
 
 export class PackedSightings {
@@ -67,7 +69,8 @@ export class PackedSightings {
     return all;
   }
 
-  #write(row: number, { at, tie, checkIn, checkOut, linked, score }: Sighting): void {
+  #write(row: number, one: Sighting): void {
+    const { at, tie, checkIn, checkOut, linked, card, amount, score } = one;
     this.#doubles[row * doubles] = at;
     this.#doubles[row * doubles + 1] = tie;
     const start = row * words;
@@ -80,6 +83,8 @@ export class PackedSightings {
     put(0, checkIn);
     put(1, checkOut);
     for (let i = 0; i < linkedKinds.length; i++) put(linkedFrom + i, linked[linkedKinds[i]!]);
+    put(cardBit, card);
+    put(amountBit, amount);
     all[start + presentWord] = present;
   }
 
@@ -109,6 +114,8 @@ export class PackedSightings {
         look: get(13),
         surname: get(14),
       },
+      card: get(cardBit),
+      amount: get(amountBit),
       score: scoreFrom(present),
     };
   }

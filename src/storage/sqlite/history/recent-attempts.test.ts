@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { byOrder, sightingOf } from "../../sighting.ts";
-import { type Identities, identityKinds, type Moment } from "../../velocity.ts";
+import { type Identities, indexedKinds, type Moment } from "../../velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";
@@ -22,6 +22,7 @@ function attempt(seq: number, identities: Identities, order: Moment, projectId =
     surname: seq,
     checkIn: seq % 2 ? 20_000 : null,
     checkOut: 20_003,
+    amount: seq % 5 === 0 ? null : -7 * seq,
   };
   const score = seq % 4 === 0 ? null : seq % 100;
   const sighting = { ...sightingOf(identities, traits, order), score };
@@ -48,7 +49,7 @@ function plainFind(
 
 describe("recent attempts", () => {
   const identity = fc.constantFrom(1, 2, 3, 1 + sameBucket, 2 ** 51 + 1, -4, 0);
-  const identities = fc.dictionary(fc.constantFrom(...identityKinds), identity);
+  const identities = fc.dictionary(fc.constantFrom(...indexedKinds), identity);
   const one = fc.tuple(identities, fc.nat(50), fc.constantFrom(...projects));
 
   test("are found by identity, in order, whatever the order in which they came", () => {

@@ -3,7 +3,7 @@
  * yet, and as many before them as there is room for. A returning guest whose earlier attempts are
  * all here costs no query.
  *
- * 180 bytes an attempt, in typed arrays that the garbage collector does not look into: 47 MB for
+ * 196 bytes an attempt, in typed arrays that the garbage collector does not look into: 51 MB for
  * `attemptsMax`, and 8 MB for the table that they are found by. There are more only while the
  * indexer is behind by more, since what `history.db` does not have is never dropped.
  *
@@ -39,8 +39,8 @@ const growthBeforeDrop = 1000;
 
 const kinds = indexedKinds.length;
 /** In a row of numbers: these, a bit for each that is present with the score, and the project. */
-const numbers = 7;
-const [presentPlace, projectPlace] = [5, 6];
+const numbers = 8;
+const [presentPlace, projectPlace] = [6, 7];
 const placeOf = Object.fromEntries(indexedKinds.map((kind, i) => [kind, i])) as Record<
   IndexedKind,
   number
@@ -273,6 +273,8 @@ export class RecentAttempts {
         look: get(3),
         surname: get(4),
       },
+      card: identity("card"),
+      amount: get(5),
       score: scoreFrom(present),
     };
   }
@@ -291,7 +293,7 @@ function newChunk(): Chunk {
 function write(
   { moments, numbers: all }: Chunk,
   place: number,
-  { at, tie, checkIn, checkOut, linked: { city, look, surname }, score }: Sighting,
+  { at, tie, checkIn, checkOut, linked: { city, look, surname }, amount, score }: Sighting,
   project: number,
 ): void {
   moments[place * 2] = at;
@@ -306,6 +308,7 @@ function write(
   put(2, city);
   put(3, look);
   put(4, surname);
+  put(5, amount);
   all[place * numbers + presentPlace] = present;
   all[place * numbers + projectPlace] = project;
 }

@@ -6,8 +6,8 @@ import {
   type Identities,
   type OutcomeCount,
   type OutcomeCounts,
-  type OutcomeKind,
-  outcomeKinds,
+  type ReportedKind,
+  reportedKinds,
   velocityLimits,
 } from "../../velocity.ts";
 import type { LoggedReport } from "../events/attempt-log.ts";
@@ -70,7 +70,7 @@ export class ReportReads {
       or(isNull(reports.until), gte(reports.until, sql.placeholder("at"))),
     );
     const one = eq(reports.identity, sql.placeholder("identity"));
-    const places = outcomeKinds.map((kind) => sql.placeholder(kind));
+    const places = reportedKinds.map((kind) => sql.placeholder(kind));
     const ofAll = db
       .select(columns)
       .from(reports)
@@ -126,9 +126,9 @@ export class ReportReads {
   ): OutcomeCounts | null {
     const first = this.#firstReport(log, projectId);
     if (first === null || first >= at) return null;
-    const found: Partial<Record<OutcomeKind, OutcomeCount>> = {};
-    const rest: Partial<Record<OutcomeKind, number>> = {};
-    for (const kind of outcomeKinds) {
+    const found: Partial<Record<ReportedKind, OutcomeCount>> = {};
+    const rest: Partial<Record<ReportedKind, number>> = {};
+    for (const kind of reportedKinds) {
       const identity = identities[kind];
       if (identity === undefined) continue;
       const known = this.#cached.get(nameOf(projectId, identity));
@@ -136,7 +136,7 @@ export class ReportReads {
       else rest[kind] = identity;
     }
     const indexed = this.#onFile(projectId, rest, at);
-    for (const [kind, identity] of Object.entries(rest) as [OutcomeKind, number][]) {
+    for (const [kind, identity] of Object.entries(rest) as [ReportedKind, number][]) {
       const recently = log.of(projectId, identity);
       const all = together(indexed.get(identity) ?? [], recently, at);
       if (all.length === 0) continue;
@@ -168,7 +168,7 @@ export class ReportReads {
     if (all.length === 0 || project === null) return found;
     const bounds = { project, at };
     // -1 stands for an absent identity: no row has it.
-    const asked = Object.fromEntries(outcomeKinds.map((kind) => [kind, identities[kind] ?? -1]));
+    const asked = Object.fromEntries(reportedKinds.map((kind) => [kind, identities[kind] ?? -1]));
     let rows = this.#ofAll({ ...bounds, ...asked });
     if (rows.length > togetherMax) {
       rows = all.flatMap((identity) => this.#alone({ ...bounds, identity }));

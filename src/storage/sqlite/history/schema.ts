@@ -32,6 +32,9 @@ export const attempts = sqliteTable(
     surname: integer(),
     /** The risk score; null in rows of versions that did not record it. */
     score: integer(),
+    /** 32 bits of the card, and the amount as a sighting has it. */
+    card: integer(),
+    amount: integer(),
   },
   (table) => [primaryKey({ columns: [table.project, table.at, table.tie] })],
 );

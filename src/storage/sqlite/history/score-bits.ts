@@ -3,8 +3,8 @@
  * more than the score, so that zero is none.
  */
 
-/** There are at most 15 such numbers. */
-const shift = 16;
+/** There are at most 17 such numbers. */
+const shift = 20;
 
 export function scoreBits(score: number | null): number {
   return score === null ? 0 : (score + 1) << shift;

@@ -5,7 +5,6 @@ import {
   type Identities,
   type IndexedKind,
   indexedKinds,
-  linkedKinds,
   type Moment,
   type Sighting,
   type Sightings,
@@ -24,8 +23,8 @@ const togetherMax = sightingsPerIdentity * 2;
 const columns =
   "a.at, a.tie, a.check_in, a.check_out, a.email, a.phone, a.booker, a.name, a.device, a.ip, " +
   "a.network, a.domain, a.hotel, a.collection, a.city, a.look, a.surname, " +
-  "a.score, s.identity";
-const identityColumn = 5 + linkedKinds.length;
+  "a.card, a.amount, a.score, s.identity";
+const identityColumn = columns.split(", ").length - 1;
 
 type Found = Partial<Record<IndexedKind, Sighting[]>>;
 

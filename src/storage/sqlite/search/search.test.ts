@@ -80,7 +80,7 @@ describe.concurrent("the search index", () => {
     }
     for (const table of ["requests", "place_tallies", "hotels", "filing"])
       older.run(`DROP TABLE ${table}`);
-    for (const column of ["surname", "score"])
+    for (const column of ["surname", "score", "card", "amount"])
       older.run(`ALTER TABLE attempts DROP COLUMN ${column}`);
     // Which came later still, and so did:
     older.run("DROP TABLE identity_filter");
