@@ -26,6 +26,10 @@ export interface DomainErrorDetails {
 
   key_not_found: { keyId: string };
 
+  list_entry_not_found: { entryId: string };
+  /** The value is in the list already, as this entry. */
+  list_entry_exists: { entryId: string };
+
   /** By e-mail address or identifier. */
   account_not_found: { account: string };
   account_exists: { email: string };

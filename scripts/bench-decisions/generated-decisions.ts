@@ -84,6 +84,7 @@ export function generatedDecisions(
       modelProbability: null,
       projectBaseRate: null,
       modelBaseRate: null,
+      listMatches: null,
       modelName: "default",
       modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
       modelSha256: "0".repeat(64),

@@ -71,7 +71,12 @@ function decisions(projectId: string, { decisions: count, bookings, spanMs }: Co
         ...{ requestId: request.requestId, keyId: null, collectionId: null },
         ...{ riskScore: n % 60, riskLevel: "low", suggestedAction: "allow" },
         ...{ riskSetting: "balanced", probability: 0.1 },
-        ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+        ...{
+          modelProbability: null,
+          projectBaseRate: null,
+          modelBaseRate: null,
+          listMatches: null,
+        },
         ...{ modelName: "default", modelVersion: "1.0.0", modelSha256: "0".repeat(64) },
         ...{ request: JSON.stringify(request), featureSet: featureSetId, features: "[]" },
         evidence: '{"collection":null,"network":null,"history":null}',

@@ -22,6 +22,9 @@ export const permissions = {
   /** Erasing and exporting all that is stored of a guest. */
   "guest.erase": ["owner"],
   "outcome.set": ["owner", "analyst"],
+  /** How many entries the lists have; their values take `guest.read`. */
+  "list.count": ["owner", "analyst", "viewer"],
+  "list.set": ["owner", "analyst"],
   "model.read": ["owner", "analyst", "viewer"],
   "model.set": ["owner"],
   "key.read": ["owner", "analyst"],

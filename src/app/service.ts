@@ -43,6 +43,7 @@ import { modelScoreOf, onScale } from "../risk/base-rate.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
+import { listedIdentities } from "../risk/listed-identities.ts";
 import { indexMonitor } from "../storage/index-monitor.ts";
 import { integrityMonitor } from "../storage/integrity-monitor.ts";
 import { databaseName } from "../storage/postgres/hosts.ts";
@@ -131,10 +132,12 @@ async function open(config: ServeConfig) {
     openApiDocument(),
     openDatabases(config.ipDatabases),
   ]);
+  const lists = listedIdentities(store);
+  await lists.load();
   await putFeatureSets(store);
   return {
     ...{ files, breachedPasswords, metrics, clock, index, store, lock },
-    ...{ library, models, openApi, geoip },
+    ...{ library, models, openApi, geoip, lists },
   };
 }
 
@@ -194,6 +197,7 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
   const decide = checkoutDecider({
     ...{ store, now, settled },
     network: opened.geoip.lookup,
+    lists: opened.lists,
     withModel: models.withModel,
     onDecision: notifyObservers(models, drift),
     timed: metrics.decisionTimed,

@@ -50,6 +50,10 @@ const messages: DomainErrorTable<string> = {
   base_rate_not_estimated: ({ reason }) =>
     `the fraud rate cannot be estimated yet: ${reason} Set it by hand with --base-rate PERCENT`,
 
+  list_entry_not_found: ({ entryId }) =>
+    `there is no list entry ${entryId}; see: booking-risk list show deny --project ID`,
+  list_entry_exists: ({ entryId }) => `this is in the list already, as ${entryId}`,
+
   key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list --project ID`,
 
   account_not_found: ({ account }) => `there is no account ${account}; see: booking-risk user list`,

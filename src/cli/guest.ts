@@ -1,5 +1,4 @@
 /** `booking-risk guest erase | export | receipts | tombstones | compact` */
-import { readFileSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Command } from "commander";
 import { rewriteTables } from "../app.ts";
@@ -26,12 +25,10 @@ import {
 import { erasedKinds } from "../storage/erasures.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, CommandFailed, counted, examples, table } from "./output.ts";
+import { readPersonalValue, readText } from "./personal-value.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type GuestFlags = CommonFlags & { project: string; by: string; valueFile?: string };
-
-/** Longer than any identity, with the spaces around it. */
-const valueBytesMax = 4096;
 
 export function guestCommands(program: Command): void {
   const guest = program
@@ -114,21 +111,8 @@ async function erase(flags: GuestFlags & { yes?: boolean }): Promise<void> {
   answer(flags.json, receipt, () => receiptLines(receipt));
 }
 
-/** Never from an argument, which the shell and the process list show. */
-function readGuestValue({ by, valueFile }: GuestFlags): string {
-  if (valueFile === undefined && process.stdin.isTTY) return prompt(`The guest's ${by}:`) ?? "";
-  const text = readText(valueFile ?? "/dev/stdin");
-  if (text.length > valueBytesMax) throw new UsageError("the value is too long");
-  return text;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file === "/dev/stdin" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new CommandFailed(`${file} cannot be read (${(error as { code?: string }).code})`);
-  }
-}
+const readGuestValue = ({ by, valueFile }: GuestFlags) =>
+  readPersonalValue(`The guest's ${by}`, valueFile ?? null);
 
 async function exportOne(flags: GuestFlags & { out: string }): Promise<void> {
   const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });

@@ -23,6 +23,7 @@ import { peerHeader } from "./guards.ts";
 import { guestRoutes } from "./guests.ts";
 import { keyRoutes } from "./keys.ts";
 import { invitationRoutes, linkRoutes } from "./links.ts";
+import { listRoutes } from "./lists.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -56,6 +57,7 @@ export function dashboardApi(deps: RouteDeps) {
     .use(decisionListRoutes(deps))
     .use(decisionDetailRoutes(deps))
     .use(overviewRoutes(deps))
+    .use(listRoutes(deps))
     .use(modelRoutes(deps))
     .use(moneyRoutes(deps))
     .use(startRoutes(deps))

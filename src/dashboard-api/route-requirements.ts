@@ -71,6 +71,12 @@ export const routeRequirements = {
   "PUT /projects/:projectId/keys/:keyId/restrictions": ["key.set", "confirmed"],
   "POST /projects/:projectId/keys/:keyId/revoke": ["key.revoke", "confirmed"],
 
+  "GET /projects/:projectId/lists": ["list.count", "unconfirmed"],
+  "POST /projects/:projectId/lists/find": ["guest.read", "unconfirmed"],
+  "POST /projects/:projectId/lists/entries": ["list.set", "confirmed"],
+  "POST /projects/:projectId/lists/entries/:entryId/archive": ["list.set", "confirmed"],
+  "GET /projects/:projectId/decisions/:decisionId/lists": ["guest.read", "unconfirmed"],
+
   "GET /projects/:projectId/money": ["figures.read", "unconfirmed"],
   "PUT /projects/:projectId/money/terms": ["project.set", "confirmed"],
   "GET /projects/:projectId/risk-setting/preview": ["figures.read", "unconfirmed"],

@@ -32,7 +32,7 @@ const reference: Reference = {
 const decision = (i: number, values: Float64Array, more: Partial<DecisionRecord>) =>
   ({
     ...{ id: `dec_${i}`, decidedAt: i, source: "api", riskScore: i % 60, probability: 0.01 },
-    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null, listMatches: null },
     ...{ featureSet: featureSetId, features: vectorToJson(values) },
     ...more,
   }) as DecisionRecord;

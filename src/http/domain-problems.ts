@@ -24,6 +24,9 @@ const problems: DomainErrorTable<Problem> = {
 
   key_not_found: () => notFound("This project has no such key."),
 
+  list_entry_not_found: () => notFound("This project has no such entry in that list."),
+  list_entry_exists: ({ entryId }) => conflict(`This is in the list already, as ${entryId}.`),
+
   account_not_found: () => notFound("There is no such account."),
   account_exists: () => conflict("An account with this address exists already. Sign in."),
   role_exists: () => conflict("This account has a role here already. Change it in the list."),

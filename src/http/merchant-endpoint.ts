@@ -40,6 +40,8 @@ export interface MerchantCall {
   project: ProjectRecord;
   /** IDs of the project's kiosks; null: none. */
   kiosks: readonly string[] | null;
+  /** Of the project's lists, as the key was read. */
+  listsVersion: number;
   /** The key that it came with. */
   keyId: string;
   /** Empty where the method has none. */
@@ -67,7 +69,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const key = request.headers.get("x-service-key");
         const found = deps.authenticator.authenticate(key, "secret");
         const owner = found instanceof Promise ? await found : found;
-        const { keyId, project, kiosks } = owner;
+        const { keyId, project, kiosks, listsVersion } = owner;
         projectId = project.id;
         noteRequest(request, "projectId", projectId);
         if (owner.restrictions) {
@@ -89,7 +91,8 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const turn = admission.enter(queue, () => addressOf(request, peer));
         if (turn) await turn;
         try {
-          const response = await handle({ request, project, kiosks, keyId, body, trace });
+          const call = { request, project, kiosks, listsVersion, keyId, body, trace };
+          const response = await handle(call);
           trace?.answered(response.status, null);
           return response;
         } finally {

@@ -16,13 +16,14 @@ export interface RiskDeps {
 }
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
-  return async ({ request, project, kiosks, keyId, body, trace }) => {
+  return async ({ request, project, kiosks, listsVersion, keyId, body, trace }) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
     trace?.validated();
-    const attempt = { project, kiosks, keyId, request: reading.request, timed: trace?.timed };
+    const { timed } = trace ?? {};
+    const attempt = { project, kiosks, listsVersion, keyId, request: reading.request, timed };
     const { record, replayed } = await decide(attempt, sent);
     metrics.decided(record, replayed);
     trace?.decided(record.id, replayed);

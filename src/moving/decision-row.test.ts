@@ -44,7 +44,7 @@ const toRow = toPostgres(events);
 test("a decision is in PostgreSQL's two rows, and comes back as it was", () => {
   const row = toRow(rowOf(whole));
   expect(row).toMatchObject({
-    identities: `{${identities.email},NULL,NULL,NULL,NULL,NULL,NULL,NULL,${identities.hotel},NULL,${identities.recording}}`,
+    identities: `{${identities.email},NULL,NULL,NULL,NULL,NULL,NULL,NULL,${identities.hotel},NULL,${identities.recording},NULL}`,
     sighting: "[1700000000000,9,20000,20003,5,null,null,null,null,null,null,null,3,null,-5,null,6]",
     ...{ seen: true, hotel: identities.hotel, hotel_country: "PT", billing_country: "ES" },
     ...{ phone_country: "DE", network_country: "FR", blanked: false, tie: 9 },

@@ -45,6 +45,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   keys: ["id"],
   sessions: ["id"],
   audit: ["seq"],
+  list_entries: ["project_id", "version", "id"],
   collections: ["project_id", "id"],
   batches: ["project_id", "received_at"],
   decisions: ["project_id", "id"],

@@ -147,7 +147,7 @@ describe("a guest", () => {
     const { erased, files } = await eraseGuest({ store, now }, actor, guest());
     expect(erased).toEqual({
       ...{ decisions: 20, outcomes: 20, reasons: 20, shadowScores: 0, idempotencyKeys: 20 },
-      ...{ collections: 21, batches: 21 },
+      ...{ collections: 21, batches: 21, listEntries: 0 },
     });
     expect(files).toEqual({ logs: true, copies: [], remains: true });
     await isErased();

@@ -9,13 +9,14 @@ import { getProject } from "../projects/projects.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { type ErasureRecord, erasureDigest } from "../storage/erasures.ts";
 import { type ClearedFiles, noRows, type RemovedRows } from "../storage/guests.ts";
+import type { ListPlace } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
 import { identityOfText } from "../velocity/identities.ts";
 import type { Guest } from "./guest.ts";
 import { visitsOf } from "./visits.ts";
 
 export interface ErasureDeps {
-  store: Pick<Store, "projects" | "erasures" | "guests">;
+  store: Pick<Store, "projects" | "erasures" | "guests" | "lists">;
   now: () => number;
 }
 
@@ -23,6 +24,8 @@ export interface ErasureDeps {
 export interface ErasedRows extends RemovedRows {
   collections: number;
   batches: number;
+  /** Entries of the project's lists that hold the identity. Receipts of older versions lack it. */
+  listEntries: number;
 }
 
 /** What is handed to whoever asked: it has no personal data. */
@@ -47,6 +50,8 @@ export interface Receipt {
 
 /** Decisions that are deleted at once: a transaction of about 2 ms. */
 const pageRows = 16;
+/** List entries that are read at once. */
+const pageEntries = 1000;
 /** Collections that are deleted at once. */
 const deletedCollections = 4;
 /**
@@ -120,7 +125,7 @@ async function finishAll(
 
 /** The identities of erasures that have only their digests: those that are stored are hashed. */
 async function foundIdentities(
-  { store: { guests } }: ErasureDeps,
+  { store: { guests, lists } }: ErasureDeps,
   erasures: readonly ErasureRecord[],
 ): Promise<(erasure: ErasureRecord) => number[]> {
   const found = new Map<string, number>();
@@ -133,11 +138,30 @@ async function foundIdentities(
     for (const identity of await guests.matching(projectId, key, digests)) {
       found.set(erasureDigest(key, projectId, identity), identity);
     }
+    const sought = new Set(digests);
+    for await (const identity of listedIn(lists, projectId)) {
+      const digest = erasureDigest(key, projectId, identity);
+      if (sought.has(digest)) found.set(digest, identity);
+    }
   }
   return ({ identity, digest }) => {
     const known = identity ?? found.get(digest);
     return known === undefined ? [] : [known];
   };
+}
+
+/** The numbers of all entries of a project's lists. */
+async function* listedIn(
+  lists: ErasureDeps["store"]["lists"],
+  projectId: string,
+): AsyncGenerator<number> {
+  let place: ListPlace = { version: 0, id: "" };
+  for (;;) {
+    const page = await lists.identitiesAfter(projectId, place, pageEntries);
+    for (const { identity } of page) yield identity;
+    if (page.length < pageEntries) return;
+    place = page.at(-1)!;
+  }
 }
 
 async function finish(
@@ -149,7 +173,7 @@ async function finish(
   const { store, now } = deps;
   const { id, projectId, kind } = erasure;
   await store.guests.index();
-  const erased = await deleteAll(store.guests, erasure, identities);
+  const erased = await deleteAll(store, erasure, identities);
   const finishedAt = now();
   const receipt: Receipt = {
     ...receiptOf({ ...erasure, finishedAt, receipt: null }),
@@ -167,11 +191,11 @@ async function finish(
 type Guests = ErasureDeps["store"]["guests"];
 
 async function deleteAll(
-  guests: Guests,
+  { guests, lists }: ErasureDeps["store"],
   erasure: ErasureRecord,
   identities: readonly number[],
 ): Promise<ErasedRows> {
-  const erased: ErasedRows = { ...noRows, collections: 0, batches: 0 };
+  const erased: ErasedRows = { ...noRows, collections: 0, batches: 0, listEntries: 0 };
   const { projectId, kind, key, digest, requestedAt: until } = erasure;
   const isSought = (deviceId: string) =>
     erasureDigest(key, projectId, identityOfText(projectId, "device", deviceId)) === digest;
@@ -183,6 +207,9 @@ async function deleteAll(
     }
   };
   await deleteVisits(visits.undecided);
+  for (const identity of identities) {
+    erased.listEntries += await lists.erase(projectId, identity);
+  }
   for (const identity of [...identities, ...visits.decided]) {
     for (;;) {
       const found = await findUntil(guests, erasure, identity);

@@ -1,5 +1,6 @@
 /** All that is stored of a guest (GDPR, Articles 15 and 20), as a JSON file that is written while it is read. */
 import { EventLoopShare } from "../event-loop-share.ts";
+import { type ListEntry, listEntry } from "../lists/lists.ts";
 import { getProject } from "../projects/projects.ts";
 import { decisionInFull, type StoredDecision } from "../risk/stored-decision.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
@@ -39,6 +40,8 @@ export interface GuestExport {
    * devices of these decisions: all that an erasure deletes.
    */
   collections: { collectionId: string; summary: unknown; batches: unknown[] }[];
+  /** Entries of the project's lists that hold the identity, archived ones too. */
+  listEntries: ListEntry[];
   /** More is stored than this. */
   more: boolean;
 }
@@ -80,7 +83,8 @@ export async function exportGuest(
   const exportedAt = new Date(now()).toISOString();
   async function* file() {
     const head = JSON.stringify({ projectId, kind, exportedAt });
-    yield `${head.slice(0, -1)},"decisions":[`;
+    const listed = await store.lists.withIdentities(projectId, [guest.identity]);
+    yield `${head.slice(0, -1)},"listEntries":${JSON.stringify(listed.map(listEntry))},"decisions":[`;
     yield* decisionTexts(store, project, ids, counts);
     yield `\n],"collections":[`;
     for await (const text of collectionTexts(store, projectId, visits, counts)) {

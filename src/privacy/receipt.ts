@@ -53,4 +53,5 @@ const names = {
   idempotencyKeys: "Idempotency keys",
   collections: "Visits",
   batches: "Telemetry batches",
+  listEntries: "List entries",
 } as const;

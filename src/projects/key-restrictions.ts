@@ -3,6 +3,7 @@ import { isInNetworks, type Network, networkText, parseNetwork } from "../client
 import { DomainError, type InvalidField } from "../domain-error.ts";
 import type { KeyRestrictions } from "../storage/keys.ts";
 import type { KeyKind } from "./key-format.ts";
+import { readTime, timeRule } from "./time-text.ts";
 
 export const keyRestrictionLimits = {
   /** Addresses and networks of one key: each request is compared with all of them. */
@@ -55,14 +56,10 @@ export function readRestrictions(
 /** The message follows the name of the field: "must be …". */
 class Unreadable extends Error {}
 
-const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-
 function readExpiry(text: string | null, now: number): number | null {
   if (text === null) return null;
-  const at = timeForm.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) {
-    throw new Unreadable("must be a day or a time, such as 2027-05-01 or 2027-05-01T09:00:00Z");
-  }
+  const at = readTime(text);
+  if (at === null) throw new Unreadable(timeRule);
   if (at <= now) throw new Unreadable("must be in the future; to end a key now, revoke it");
   return at;
 }

@@ -118,6 +118,7 @@ describe("with a store", () => {
         restrictions: null,
         welcomeAgents: null,
         kiosks: null,
+        listsVersion: 0,
         project: {
           id: projectId,
           name: "P",

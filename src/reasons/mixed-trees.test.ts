@@ -137,7 +137,12 @@ describe("the default model", () => {
         ...({ projectId: "p", id: `d${i}`, featureSet: featureSetId } as DecisionRecord),
         suggestedAction: "deny",
         probability,
-        ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+        ...{
+          modelProbability: null,
+          projectBaseRate: null,
+          modelBaseRate: null,
+          listMatches: null,
+        },
         riskScore: riskScoreOf(probability),
         features: vectorToJson(values),
       } as DecisionRecord;

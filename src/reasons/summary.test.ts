@@ -20,8 +20,9 @@ function contribution(
   });
 }
 
-const denied = { suggestedAction: "deny", riskScore: 90 } as const;
-const allowed = { suggestedAction: "allow", riskScore: 20 } as const;
+const byModel = { riskSetting: "balanced", listMatches: null };
+const denied = { suggestedAction: "deny", riskScore: 90, ...byModel } as const;
+const allowed = { suggestedAction: "allow", riskScore: 20, ...byModel } as const;
 
 describe("a denied booking", () => {
   test("names definite evidence first, then what raises the score most, in the trade's words", () => {
@@ -120,7 +121,7 @@ describe("an allowed booking", () => {
 });
 
 describe("an allowed booking with a score above 50", () => {
-  const raised = { suggestedAction: "allow", riskScore: 74 } as const;
+  const raised = { suggestedAction: "allow", riskScore: 74, ...byModel } as const;
   const burst = contribution("emails_per_device_24h", 5, 17, 1);
   const early = contribution("lead_time_days", 60, -20, 24);
 
@@ -210,4 +211,25 @@ describe("a value", () => {
   ])("%s of %p, typically %p, with %p points", (name, value, usual, points, why) => {
     expect(contribution(name, value, points, usual).why).toBe(why);
   });
+});
+
+test("where an entry of a list decided, the sentence says so, and what the score alone says", () => {
+  const early = contribution("landing_to_submit_s", 0.5, 14, 100);
+  const listed = (kind: "deny" | "allow" | "watch") =>
+    JSON.stringify([{ kind, entryId: "lst_1", version: 1 }]);
+  const { sentence, top } = summaryOf({ ...denied, riskScore: 20, listMatches: listed("deny") }, [
+    early,
+  ]);
+  expect(sentence).toStartWith(
+    "Denied by an entry of the deny list. By its score it would be allowed: ",
+  );
+  expect(top).toEqual(summaryOf(allowed, [early]).top);
+  expect(
+    summaryOf({ ...allowed, riskScore: 90, listMatches: listed("allow") }, [early]).sentence,
+  ).toBe(
+    `Allowed by an entry of the allow list. By its score it would be d${summaryOf(denied, [early]).sentence.slice(1)}`,
+  );
+  expect(summaryOf({ ...allowed, listMatches: listed("watch") }, [early])).toEqual(
+    summaryOf(allowed, [early]),
+  );
 });

@@ -1,6 +1,9 @@
 /** The sentence above all reasons, and the strongest ones, for lists and other systems. */
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { FeatureGroup } from "../features/feature.ts";
+import type { RiskSetting } from "../projects/risk-setting.ts";
+import { decidedAction } from "../risk/order-of-decision.ts";
+import { suggestedActionOf } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Contribution } from "./contribution.ts";
 import { definiteEvidence } from "./definite-evidence.ts";
@@ -44,13 +47,33 @@ export interface Summary {
   top: TopReason[];
 }
 
+type Answered = Pick<
+  DecisionRecord,
+  "suggestedAction" | "riskScore" | "riskSetting" | "listMatches"
+>;
+
 /**
- * The strongest single cause comes first. Named are facts that a person reads, one of each group.
+ * The strongest single cause comes first. Named are facts that a person reads, one of each group. Where an
+ * entry of a list decided, the sentence says so, and then what the score alone would have led to.
  *
  * @param contributions of all features that the model reads.
  */
-export function summaryOf(
-  { suggestedAction, riskScore }: Pick<DecisionRecord, "suggestedAction" | "riskScore">,
+export function summaryOf(answered: Answered, contributions: Facts): Summary {
+  const { kind } = decidedAction(answered);
+  if (kind === "model") return summaryOfScore(answered, contributions);
+  const suggestedAction = suggestedActionOf(
+    answered.riskScore,
+    answered.riskSetting as RiskSetting,
+  );
+  const byScore = summaryOfScore({ ...answered, suggestedAction }, contributions);
+  const verdict = answered.suggestedAction === "deny" ? "Denied" : "Allowed";
+  const rest = byScore.sentence.charAt(0).toLowerCase() + byScore.sentence.slice(1);
+  const sentence = `${verdict} by an entry of the ${kind} list. By its score it would be ${rest}`;
+  return { ...byScore, sentence };
+}
+
+function summaryOfScore(
+  { suggestedAction, riskScore }: Pick<Answered, "suggestedAction" | "riskScore">,
   contributions: Facts,
 ): Summary {
   const definite = strongestBySubject(contributions);

@@ -1,6 +1,6 @@
 /**
  * The main job: from a booking attempt to a decision on disk. The path of one request, top to
- * bottom: collection → GeoIP → velocity → features → model → score, level, action → commit.
+ * bottom: collection → GeoIP → velocity → features → model → lists → score, level, action → commit.
  */
 import {
   type Attempt,
@@ -19,6 +19,7 @@ import {
   type IdempotencyRecord,
   searchedBy,
 } from "../storage/decisions.ts";
+import type { ListMatch } from "../storage/lists.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { sightingOf } from "../storage/sighting.ts";
@@ -35,6 +36,8 @@ import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
+import type { ListedIdentities } from "./listed-identities.ts";
+import { actionOf } from "./order-of-decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
 /** The use of an idempotency key, where the caller sent one. */
@@ -57,6 +60,8 @@ export interface CheckoutAttempt {
   project: ProjectRecord;
   /** IDs of the project's kiosks; null or absent: none. */
   kiosks?: readonly string[] | null;
+  /** Of the project's lists, read after the request arrived; absent where they are not asked. */
+  listsVersion?: number | undefined;
   /** The key that it was requested with; absent where there is none, as for an imported attempt. */
   keyId?: string | undefined;
   request: RiskRequest;
@@ -78,6 +83,8 @@ export interface PendingAttempt extends CheckoutAttempt {
 export interface DecisionDeps {
   store: Store;
   network: NetworkLookup;
+  /** Absent where lists are not asked: an imported attempt was booked, whatever they say now. */
+  lists?: Pick<ListedIdentities, "matching">;
   /** Called with each decision that is on disk, and the features as the model read them. */
   onDecision?: (decision: DecisionRecord, features: FeatureVector) => void;
   timed?: StageTimes;
@@ -118,7 +125,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const nextOrder = decisionOrders(deps.now);
 
   const decideCheckout = (
-    { project, kiosks, keyId, request, timed }: CheckoutAttempt,
+    { project, kiosks, listsVersion, keyId, request, timed }: CheckoutAttempt,
     use: IdempotencyUse | null,
   ) =>
     deps.withModel(project.id, async (model) => {
@@ -127,6 +134,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
       const attempt: PendingAttempt = {
         project,
         kiosks: kiosks ?? null,
+        listsVersion,
         keyId,
         request,
         model,
@@ -182,7 +190,9 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       const featuresAt = performance.now();
       const modelProbability = await model.score(features);
       const modelAt = performance.now();
-      const decision = decisionRecord(pending, { attempt, features, modelProbability });
+      const found = listMatches(deps, pending, { open, ip: atKiosk ? null : collection?.lastIp });
+      const matches = found instanceof Promise ? await found : found;
+      const decision = decisionRecord(pending, { attempt, features, modelProbability, matches });
       if (!(await commit(store, decision, { attempt, open, pending, idempotency }))) return null;
       const endedAt = performance.now();
       timed?.(start, historyAt, featuresAt, modelAt, endedAt);
@@ -223,6 +233,16 @@ async function openAmongCopies(
   return historyFacts(open.sighting, opened.history);
 }
 
+/** At a kiosk neither the device nor an address is listed: one guest after another has them. */
+function listMatches(
+  { lists }: DecisionDeps,
+  { project, listsVersion, order }: PendingAttempt,
+  { open: { identities }, ip }: { open: OpenAttempt; ip: string | null | undefined },
+): readonly ListMatch[] | Promise<readonly ListMatch[]> {
+  if (!lists || !listsVersion) return [];
+  return lists.matching(project.id, listsVersion, { at: order.at, identities, ip: ip ?? null });
+}
+
 /** Whether the device is one of the project's kiosks. */
 function isAtKiosk({ kiosks, collection }: PendingAttempt): boolean {
   const deviceId = collection?.lastDeviceId;
@@ -246,14 +266,21 @@ export async function findHistory(
 
 export function decisionRecord(
   pending: PendingAttempt,
-  computed: { attempt: Attempt; features: FeatureVector; modelProbability: number },
+  computed: {
+    attempt: Attempt;
+    features: FeatureVector;
+    modelProbability: number;
+    /** In the order of decision; absent: none. */
+    matches?: readonly ListMatch[];
+  },
 ): DecisionRecord {
   const { project, keyId, model, source, order } = pending;
-  const { attempt, features, modelProbability } = computed;
+  const { attempt, features, modelProbability, matches = [] } = computed;
   const { request, collection, network, history } = attempt;
   const rates = baseRatesOf(project, model);
   const probability = atBaseRate(modelProbability, rates);
   const riskScore = riskScoreOf(probability);
+  const byModel = suggestedActionOf(riskScore, project.riskSetting as RiskSetting);
   return {
     projectId: project.id,
     id: order.id,
@@ -264,7 +291,7 @@ export function decisionRecord(
     collectionId: request.collectionId ?? null,
     riskScore,
     riskLevel: riskLevelOf(riskScore),
-    suggestedAction: suggestedActionOf(riskScore, project.riskSetting as RiskSetting),
+    suggestedAction: actionOf(matches, byModel),
     riskSetting: project.riskSetting,
     probability,
     modelProbability: isShifted(rates) ? modelProbability : null,
@@ -281,6 +308,7 @@ export function decisionRecord(
       kiosk: isAtKiosk(pending) || undefined,
     }),
     ...storedFeatures(features),
+    listMatches: matches.length > 0 ? JSON.stringify(matches) : null,
   };
 }
 

@@ -2,11 +2,13 @@
 import { vectorFromJson } from "../features/index.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
+import type { ListMatch } from "../storage/lists.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
 import { shiftPoints } from "./base-rate.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
+import { type DecidedAction, decidedAction, storedMatches } from "./order-of-decision.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
 export interface StoredDecision extends Decision {
@@ -22,6 +24,10 @@ export interface StoredDecision extends Decision {
   /** The fraud rates by which the model's probability was shifted; null where the project had none. */
   baseRates: { project: number; model: number | null; shiftPoints: number } | null;
   model: { name: string; version: string; sha256: string };
+  /** What decided the action: the model at the project's setting, or an entry of a list. */
+  decidedBy: DecidedAction;
+  /** All entries of the project's lists that applied, in the order of decision. */
+  listMatches: ListMatch[];
   /** Whether its retention has ended: then the request and the evidence are removed, null. */
   isBlanked: boolean;
   request: unknown;
@@ -73,6 +79,8 @@ export async function decisionInFull(
       version: record.modelVersion,
       sha256: record.modelSha256,
     },
+    decidedBy: decidedAction(record),
+    listMatches: storedMatches(record),
     outcomes: reports.map((report) => ({
       ...outcomeOf(report),
       note: report.note,

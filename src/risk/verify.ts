@@ -7,6 +7,7 @@ import type { Store } from "../storage/store.ts";
 import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
 import { parseDecisionId } from "./decision.ts";
 import { featureSetNames, memoizedById } from "./feature-sets.ts";
+import { actionOf, inOrder, storedMatches } from "./order-of-decision.ts";
 import { recomputed } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
@@ -43,7 +44,8 @@ export interface Verification {
 
 /**
  * Recomputes features, probability, score, level and action, each from the one before, and compares
- * all of them with what is stored.
+ * all of them with what is stored. The entries of lists that applied are taken as stored; which of them
+ * decides, and the action that follows, are found again.
  *
  * A change of the input that changes no feature, such as a letter of the hotel's name, is not
  * detected: verification proves that the score follows from the input, not that neither was altered.
@@ -146,13 +148,25 @@ function verifyAnswer(
   const riskScore = riskScoreOf(probability);
   const { riskSetting } = record;
   if (!(riskSetting in denyFrom)) differing.push("riskSetting");
+  const matches = readableMatches(record);
+  if (matches === null) differing.push("listMatches");
+  const byModel = suggestedActionOf(riskScore, riskSetting as RiskSetting);
   const again = {
     riskScore,
     riskLevel: riskLevelOf(riskScore),
-    suggestedAction: suggestedActionOf(riskScore, riskSetting as RiskSetting),
+    suggestedAction: actionOf(matches ?? [], byModel),
   };
   for (const [name, value] of Object.entries(again)) {
     if (record[name as keyof typeof again] !== value) differing.push(name);
+  }
+}
+
+/** In the order of decision; null where they cannot be read. */
+function readableMatches(record: DecisionRecord) {
+  try {
+    return inOrder(storedMatches(record));
+  } catch {
+    return null;
   }
 }
 

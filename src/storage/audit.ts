@@ -109,6 +109,18 @@ export interface AuditDetails {
   };
   "key.revoke": { name: string; end: string };
 
+  /** Never whom or what is listed: the entry says it as long as it is stored. */
+  "list.add": {
+    kind: string;
+    type: string;
+    /** ISO 8601. */
+    expiresAt: string | null;
+    decisionId: string | null;
+  };
+  /** Of a file, some hundred entries; those that were in the list already are among them. */
+  "list.import": { kind: string; entries: number };
+  "list.archive": { kind: string; type: string };
+
   /** By what guests were looked up; never for whom. */
   "decision.find": { by: readonly string[] };
   "audit.export": { format: string };

@@ -38,6 +38,8 @@ export interface DecisionRecord {
   featureSet: string;
   /** Their values as served, a JSON array with null for missing. */
   features: string;
+  /** The entries of the project's lists that applied, a JSON array of `ListMatch`; null: none. */
+  listMatches: string | null;
 }
 
 /** A model, by name, version and the SHA-256 of its `model.onnx`. */

@@ -40,6 +40,8 @@ export interface KeyOwner {
   welcomeAgents: readonly string[] | null;
   /** Of the project, for its decisions; null: none. */
   kiosks: readonly string[] | null;
+  /** Of the project: how often entries were added to its lists. */
+  listsVersion: number;
   project: ProjectRecord;
 }
 

@@ -48,7 +48,7 @@ export interface ListedDecision
     Omit<
       DecisionRecord,
       | ("decidedAt" | "evidence" | "featureSet" | "features")
-      | ("modelProbability" | "projectBaseRate" | "modelBaseRate")
+      | ("modelProbability" | "projectBaseRate" | "modelBaseRate" | "listMatches")
     > {
   /** Whether the decision had any telemetry. */
   seen: boolean;

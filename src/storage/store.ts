@@ -16,6 +16,7 @@ import type { DecisionStore } from "./decisions.ts";
 import type { ErasureStore } from "./erasures.ts";
 import type { GuestStore } from "./guests.ts";
 import type { KeyStore } from "./keys.ts";
+import type { ListStore } from "./lists.ts";
 import type { StoreLoad } from "./load.ts";
 import type { ModelStore } from "./models.ts";
 import type { OutcomeStore } from "./outcomes.ts";
@@ -51,6 +52,7 @@ export class StorageUnavailable extends Error {
 export interface Store {
   projects: ProjectStore;
   keys: KeyStore;
+  lists: ListStore;
   collections: CollectionStore;
   velocity: VelocityStore;
   decisions: DecisionStore;

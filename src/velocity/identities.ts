@@ -1,4 +1,6 @@
 /** The identities by which attempts are linked, as numbers that contain no personal data. */
+import { isIP } from "node:net";
+import { networkText, parseNetwork } from "../client-address.ts";
 import { networkOf } from "../geoip/facts.ts";
 import { dayNumber } from "../request/calendar.ts";
 import {
@@ -73,6 +75,55 @@ export type SearchedKind = Exclude<IdentityKind, "hotel" | "network" | "domain">
 export function identityOfText(projectId: string, kind: SearchedKind, text: string): number {
   const normalized = kind === "email" || kind === "name" ? normalize[kind] : (same: string) => same;
   return identityNumber(projectId, kind, normalized(text));
+}
+
+/** The kinds of identity that can be listed: as `ListType`, whose names these are. */
+export const listedKinds = [
+  "email",
+  "domain",
+  "phone",
+  "booker",
+  "device",
+  "ip",
+] as const satisfies readonly IdentityKind[];
+
+/**
+ * The identity of a mail domain, and the domain as it is compared; null for one at which unrelated
+ * people have addresses, which identifies none of them.
+ */
+export function identityOfDomain(
+  projectId: string,
+  text: string,
+): { identity: number; domain: string } | null {
+  const domain = ownDomain(`@${text}`);
+  return domain ? { identity: identityNumber(projectId, "domain", domain), domain } : null;
+}
+
+/** The number of a network. @param text as `networkText` writes it. */
+export function identityOfNetwork(projectId: string, text: string): number {
+  return identityNumber(projectId, "network", text);
+}
+
+/**
+ * The number of the network that an address is in.
+ * @param network the family of its addresses and the length of its prefix, such as `4/24`.
+ * @returns null where the address is of the other family.
+ */
+export function networkIdentity(projectId: string, ip: string, network: string): number | null {
+  const [family, bits] = network.split("/") as [string, string];
+  if (String(isIP(ip)) !== family) return null;
+  const text =
+    family === "4" ? ipv4Network(ip, Number(bits)) : networkText(parseNetwork(`${ip}/${bits}`));
+  return identityOfNetwork(projectId, text);
+}
+
+/** As `networkText` writes it, in a fifth of the time: part of every request of a project with such entries. */
+function ipv4Network(ip: string, bits: number): string {
+  let address = 0;
+  for (const octet of ip.split(".")) address = address * 256 + Number(octet);
+  const first = address - (address % 2 ** (32 - bits));
+  const octets = [first / 2 ** 24, first / 2 ** 16, first / 2 ** 8, first];
+  return `${octets.map((one) => Math.floor(one) % 256).join(".")}/${bits}`;
 }
 
 /**

@@ -35,6 +35,7 @@ function lines(stored: StoredDecision): string[] {
     ],
     ...fraudRate(stored),
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
+    ...lists(stored),
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
     ...kiosk(stored),
@@ -54,6 +55,15 @@ function lines(stored: StoredDecision): string[] {
       ? "The request and what was known of the tab and its history: removed, their retention has ended"
       : "The request and what was known of the tab and its history: --json",
   ];
+}
+
+/** The entries of lists that applied, and which of them decided; nothing where there was none. */
+function lists({ decidedBy, listMatches }: StoredDecision): [string, string][] {
+  const decided = decidedBy.kind === "model" ? null : decidedBy.entryId;
+  return listMatches.map(({ kind, entryId, version }) => [
+    "List",
+    `${kind}: ${entryId} of version ${version}${entryId === decided ? ", which decided" : ""}`,
+  ]);
 }
 
 /** Nothing where the device was none, or where that was removed. */

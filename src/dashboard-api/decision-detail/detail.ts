@@ -5,10 +5,12 @@ import type { RiskRequest } from "../../request/risk-request.ts";
 import { modelScoreOf } from "../../risk/base-rate.ts";
 import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
+import { type DecidedAction, decidedAction, storedMatches } from "../../risk/order-of-decision.ts";
 import { setByUserPrefix } from "../../risk/outcome.ts";
 import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import { isBlanked } from "../../storage/guests.ts";
+import type { ListMatch } from "../../storage/lists.ts";
 import type { OutcomeRecord } from "../../storage/outcomes.ts";
 import type { ShadowScore } from "../../storage/shadow-scores.ts";
 import type { RouteDeps } from "../deps.ts";
@@ -44,6 +46,9 @@ export interface DecisionDetail {
   /** Whether its retention has ended: the guest, the hotel, the stay and the visit are removed. */
   isBlanked: boolean;
   model: { name: string; version: string; sha256: string };
+  decidedBy: DecidedAction;
+  /** The entries of the project's lists that applied, in the order of decision. */
+  listMatches: ListMatch[];
   shadow: ShownShadow[];
   /** Oldest first; the last counts. */
   outcomes: ShownOutcome[];
@@ -103,6 +108,8 @@ export async function getDecisionDetail(
     isBlanked: blanked,
     guest: personal && !blanked ? { name: `${booker.firstName} ${booker.lastName}` } : null,
     model: modelOf(record),
+    decidedBy: decidedAction(record),
+    listMatches: storedMatches(record),
     shadow: shadows.map((one) => shownShadow(one, riskSetting)),
     outcomes: reports.map((report) => shownOutcome(report, personal)),
     request: shownRequest(blanked ? "{}" : record.request, personal),

@@ -8,6 +8,7 @@ import { isExpected } from "../../explainer/explain.ts";
 import { QueueFull } from "../../fair-queue.ts";
 import { Problem } from "../../http/problem.ts";
 import { rateLimiter } from "../../http/rate-limit.ts";
+import { listableValues } from "../../lists/decision-values.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import type { Verification } from "../../risk/verify.ts";
@@ -46,6 +47,11 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
     .get("/features", ({ params }) => getFeatures(deps, referenceOf, params), ofDecision)
     .get("/reasons", ({ caller, params }) => getReasons(deps, caller, params), ofDecision)
     .get("/linked", ({ caller, params }) => getLinked(deps, caller, params), ofDecision)
+    .get(
+      "/lists",
+      async ({ params }) => listableValues(deps, await getDecision(deps.store, params)),
+      ofDecision,
+    )
     .post(
       "/verify",
       ({ caller, params }) => {

@@ -12,6 +12,7 @@ import scores from "./migrations/0004_scores.sql" with { type: "text" };
 import recordings from "./migrations/0005_recordings.sql" with { type: "text" };
 import kiosks from "./migrations/0006_kiosks.sql" with { type: "text" };
 import payments from "./migrations/0007_payments.sql" with { type: "text" };
+import lists from "./migrations/0008_lists.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -23,6 +24,7 @@ const files: Record<string, string> = {
   "0005_recordings": recordings,
   "0006_kiosks": kiosks,
   "0007_payments": payments,
+  "0008_lists": lists,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -9,6 +9,7 @@ import { auditStore } from "./control/audit.ts";
 import { bundleStore } from "./control/bundles.ts";
 import { erasureStore } from "./control/erasures.ts";
 import { keyStore } from "./control/keys.ts";
+import { listStore } from "./control/lists.ts";
 import { modelStore } from "./control/models.ts";
 import { projectStore } from "./control/projects.ts";
 import { replayStore } from "./control/replays.ts";
@@ -132,6 +133,7 @@ function subjectsOn(
   return {
     projects: projectStore(connection),
     keys: keyStore(connection),
+    lists: listStore(connection),
     collections: collectionStore(connection),
     velocity: { ...velocityStore(connection), open: attempts.open, close: attempts.close },
     decisions: decisionStore(connection, writer),

@@ -34,6 +34,7 @@ export function decisionFixture(
       evidence: "{}",
       featureSet: "f",
       features: "[]",
+      listMatches: null,
     },
     identities,
     sighting: sightingOf(identities, noTraits, { at, tie: at }),

@@ -27,6 +27,7 @@ import controlSecondFactor from "./migrations/control/0012_second-factor-rule.sq
 import controlModelOwner from "./migrations/control/0013_model-owner.sql" with { type: "text" };
 import controlPasskeys from "./migrations/control/0014_passkeys.sql" with { type: "text" };
 import controlKiosks from "./migrations/control/0015_kiosks.sql" with { type: "text" };
+import controlLists from "./migrations/control/0016_lists.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -40,6 +41,7 @@ import eventsRetention from "./migrations/events/0005_money-and-retention.sql" w
 };
 import eventsBaseRate from "./migrations/events/0006_base-rate.sql" with { type: "text" };
 import eventsKeys from "./migrations/events/0007_key-id.sql" with { type: "text" };
+import eventsLists from "./migrations/events/0008_lists.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -79,6 +81,7 @@ const files: Record<string, string> = {
   "control/0013_model-owner": controlModelOwner,
   "control/0014_passkeys": controlPasskeys,
   "control/0015_kiosks": controlKiosks,
+  "control/0016_lists": controlLists,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
@@ -87,6 +90,7 @@ const files: Record<string, string> = {
   "events/0005_money-and-retention": eventsRetention,
   "events/0006_base-rate": eventsBaseRate,
   "events/0007_key-id": eventsKeys,
+  "events/0008_lists": eventsLists,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -14,6 +14,7 @@ import {
   rejection,
 } from "../../../test/fixtures/storage/contract/fixtures.ts";
 import { describeGuests } from "../../../test/fixtures/storage/contract/guests.ts";
+import { describeLists } from "../../../test/fixtures/storage/contract/lists.ts";
 import { describeOutcomes } from "../../../test/fixtures/storage/contract/outcomes.ts";
 import { describeVelocity } from "../../../test/fixtures/storage/contract/velocity.ts";
 import { sqliteStores } from "../../../test/fixtures/storage/sqlite-stores.ts";
@@ -83,6 +84,7 @@ describeOutcomes(stores);
 describeControl(stores);
 describeAccounts(stores);
 describeGuests(stores);
+describeLists(stores);
 
 describe("has an attempt's browser profile, beside what it is found by", () => {
   const lookOf = (at: number, look: number | null): NewDecision => {

@@ -96,6 +96,7 @@ export async function openSqliteStore(
   return {
     projects: { ...control.projects, ...own.projects },
     keys: { ...control.keys, ...own.keys, findOwner },
+    lists: { ...control.lists, ...own.lists },
     collections: { ...events.collections, ...shared.collections },
     velocity: { asOf: velocity.asOf },
     decisions: {

@@ -3,6 +3,7 @@ import * as accounts from "./control/accounts.ts";
 import * as audit from "./control/audit.ts";
 import * as erasures from "./control/erasures.ts";
 import * as keys from "./control/keys.ts";
+import * as lists from "./control/lists.ts";
 import * as models from "./control/models.ts";
 import * as projects from "./control/projects.ts";
 import * as replays from "./control/replays.ts";
@@ -25,6 +26,7 @@ import * as tallies from "./search/tallies.ts";
 export const controlReads = {
   projects: projects.reads,
   keys: keys.reads,
+  lists: lists.reads,
   models: models.reads,
   audit: audit.reads,
   accounts: accounts.reads,
@@ -45,6 +47,7 @@ export const eventsReads = {
 export const controlWrites = {
   projects: projects.writes,
   keys: keys.writes,
+  lists: lists.writes,
   models: models.writes,
   audit: audit.writes,
   accounts: accounts.writes,

@@ -9,6 +9,7 @@ import { describeAccounts } from "../../fixtures/storage/contract/accounts.ts";
 import { describeControl } from "../../fixtures/storage/contract/control.ts";
 import { describeDecisions } from "../../fixtures/storage/contract/decisions.ts";
 import { describeGuests } from "../../fixtures/storage/contract/guests.ts";
+import { describeLists } from "../../fixtures/storage/contract/lists.ts";
 import { describeModels } from "../../fixtures/storage/contract/models.ts";
 import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
 import { describeSearch } from "../../fixtures/storage/contract/search.ts";
@@ -19,6 +20,7 @@ describeWith(postgresql, pgbouncer)("the port on PostgreSQL behind PgBouncer", (
   const stores = postgresStores({ behindPgBouncer: true });
   describeControl(stores);
   describeAccounts(stores);
+  describeLists(stores);
   describeModels(stores);
   describeGuests(stores);
   describeDecisions(stores);

@@ -79,6 +79,9 @@ const texts: {
     `reported ${decisionId} as ${outcome}${before ? ` (was ${before})` : ""}`,
   "outcome.withdraw": ({ before }, decisionId) =>
     `withdrew the outcome of ${decisionId}${before ? ` (was ${before})` : ""}`,
+  "list.add": ({ kind, type }, entryId) => `added ${entryId} (${type}) to the ${kind} list`,
+  "list.import": ({ kind, entries }) => `imported ${entries} entries into the ${kind} list`,
+  "list.archive": ({ kind, type }, entryId) => `archived ${entryId} (${type}) of the ${kind} list`,
   "model.install": (_, model) => `installed the model ${model}`,
   "model.promote": (_, model) => `promoted the model ${model}`,
   "model.rollback": (_, model) => `rolled the model ${model} back`,

@@ -7,6 +7,7 @@ import { CopyField } from "../../components/copy.tsx";
 import { formatSecond, timeZone } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
+import { AddToList } from "./add-to-list.tsx";
 import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
 import { useReasons } from "./use-decision.ts";
@@ -27,6 +28,7 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
               {suggestedAction}
             </span>
             {source === "import" && <span className="badge">imported</span>}
+            <DecidedBy decision={decision} />
           </dd>
         </div>
         <div>
@@ -59,6 +61,11 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
       </dl>
       <Why />
       <Outcome outcomes={decision.outcomes} />
+      {!decision.isBlanked && (
+        <div className="row">
+          <AddToList />
+        </div>
+      )}
       <div className="decision-ids">
         <Id label="Decision ID" text={decision.decisionId} />
         {!decision.isBlanked && <Id label="Request ID" text={decision.requestId} />}
@@ -70,6 +77,21 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The entry of a list that decided, and those that mark the decision. */
+function DecidedBy({ decision: { decidedBy, listMatches } }: { decision: DecisionDetail }) {
+  const isMarked = listMatches.some(({ kind }) => kind === "watch");
+  return (
+    <>
+      {decidedBy.kind !== "model" && (
+        <span className="muted small">
+          by the {decidedBy.kind} list (<code>{decidedBy.entryId}</code>)
+        </span>
+      )}
+      {isMarked && <span className="badge warn">on the watch list</span>}
+    </>
   );
 }
 

@@ -88,6 +88,7 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       rateLimit: keys.rateLimit,
       welcomeAgents: projects.welcomeAgents,
       kiosks: projects.kiosks,
+      listsVersion: projects.listsVersion,
       project: projectColumns,
     })
     .from(keys)

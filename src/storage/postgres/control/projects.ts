@@ -14,6 +14,7 @@ const {
   welcomeAgents,
   kiosks,
   requiresSecondFactor,
+  listsVersion: _,
   ...columns
 } = getTableColumns(projects);
 export const projectColumns = columns;

@@ -1,6 +1,8 @@
 /** What rarely changes. After changing this file: `npm run migrations`. */
+import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ErasedKind } from "../../erasures.ts";
+import type { ListKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
 import { bytes, bytewise, jsonText, whole } from "../columns.ts";
 
@@ -29,6 +31,8 @@ export const projects = pgTable("projects", {
   kiosks: jsonText<string[]>("kiosks"),
   /** Whether its members need a second factor. */
   requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
+  /** How often entries were added to its lists: `list_entries`. */
+  listsVersion: whole("lists_version").notNull().default(0),
 });
 
 export const keys = pgTable(
@@ -140,6 +144,40 @@ export const replays = pgTable(
     report: text(),
   },
   (table) => [index("replays_by_model").on(table.name, table.version, table.startedAt)],
+);
+
+/** What a project's lists deny, allow and mark: see `ListEntryRecord`. Archived rows stay. */
+export const listEntries = pgTable(
+  "list_entries",
+  {
+    id: bytewise("id").primaryKey(),
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    kind: text().$type<ListKind>().notNull(),
+    type: text().$type<ListType>().notNull(),
+    value: text().notNull(),
+    identity: whole("identity").notNull(),
+    network: text(),
+    reason: text().notNull(),
+    decisionId: bytewise("decision_id"),
+    version: whole("version").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: whole("created_at").notNull(),
+    expiresAt: whole("expires_at"),
+    archivedBy: text("archived_by"),
+    archivedAt: whole("archived_at"),
+  },
+  (table) => [
+    index("list_entries_by_version").on(table.projectId, table.version, table.id),
+    index("list_entries_by_kind")
+      .on(table.projectId, table.kind, table.version, table.id)
+      .where(sql`archived_at IS NULL`),
+    index("list_entries_archived")
+      .on(table.projectId, table.kind, table.version, table.id)
+      .where(sql`archived_at IS NOT NULL`),
+    index("list_entries_by_identity").on(table.projectId, table.identity),
+  ],
 );
 
 /** Erasures of guests, done or not: see `ErasureRecord`. Rows are only added. */

@@ -79,6 +79,8 @@ export const decisions = pgTable(
     evidence: text().notNull(),
     featureSet: text("feature_set").notNull(),
     features: text().notNull(),
+    /** The entries of the project's lists that applied, JSON; null: none. */
+    listMatches: text("list_matches"),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.id] })],
 );

@@ -11,6 +11,7 @@ const owner = (keyId: string): KeyOwner => ({
   restrictions: null,
   welcomeAgents: null,
   kiosks: null,
+  listsVersion: 0,
   project: {
     id: "prj_1",
     name: "P",

@@ -43,6 +43,7 @@ export const reads = {
         },
         welcomeAgents: projects.welcomeAgents,
         kiosks: projects.kiosks,
+        listsVersion: projects.listsVersion,
         project: projectColumns,
       })
       .from(keys)

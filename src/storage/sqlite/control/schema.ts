@@ -1,6 +1,8 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ErasedKind } from "../../erasures.ts";
+import type { ListKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
 
 export * from "./account-schema.ts";
@@ -30,6 +32,8 @@ export const projects = sqliteTable("projects", {
   requiresSecondFactor: integer("requires_second_factor", { mode: "boolean" })
     .notNull()
     .default(false),
+  /** How often entries were added to its lists: `list_entries`. */
+  listsVersion: integer("lists_version").notNull().default(0),
 });
 
 export const keys = sqliteTable(
@@ -126,6 +130,40 @@ export const replays = sqliteTable(
     report: text(),
   },
   (table) => [index("replays_by_model").on(table.name, table.version, table.startedAt)],
+);
+
+/** What a project's lists deny, allow and mark: see `ListEntryRecord`. Archived rows stay. */
+export const listEntries = sqliteTable(
+  "list_entries",
+  {
+    id: text().primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    kind: text().$type<ListKind>().notNull(),
+    type: text().$type<ListType>().notNull(),
+    value: text().notNull(),
+    identity: integer().notNull(),
+    network: text(),
+    reason: text().notNull(),
+    decisionId: text("decision_id"),
+    version: integer().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    archivedBy: text("archived_by"),
+    archivedAt: integer("archived_at"),
+  },
+  (table) => [
+    index("list_entries_by_version").on(table.projectId, table.version, table.id),
+    index("list_entries_by_kind")
+      .on(table.projectId, table.kind, table.version, table.id)
+      .where(sql`archived_at IS NULL`),
+    index("list_entries_archived")
+      .on(table.projectId, table.kind, table.version, table.id)
+      .where(sql`archived_at IS NOT NULL`),
+    index("list_entries_by_identity").on(table.projectId, table.identity),
+  ],
 );
 
 /** Erasures of guests, done or not: see `ErasureRecord`. Rows are only added. */

@@ -75,6 +75,8 @@ export const decisions = sqliteTable(
     modelBaseRate: real("model_base_rate"),
     /** The key that it was requested with; null where there was none or it was not stored. */
     keyId: text("key_id"),
+    /** The entries of the project's lists that applied, JSON; null: none. */
+    listMatches: text("list_matches"),
   },
   (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
 );

@@ -173,6 +173,7 @@ describe("a confirmation", () => {
       "POST /account/confirm/passkey",
       "PUT /account/passkeys/:passkeyId/name",
       "POST /projects",
+      "POST /projects/:projectId/lists/find",
       "POST /projects/:projectId/decisions/list",
       "POST /projects/:projectId/decisions/reasons",
       "POST /projects/:projectId/decisions/find",

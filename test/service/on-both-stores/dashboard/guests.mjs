@@ -1,33 +1,7 @@
 // Runs one scenario of guests.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"erase","url":"…","projectId":"…"}.
 import { owner } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { axe, play, signedIn, textOf } from "./walk.mjs";
-
-/** The page, or its dialog, in both themes and on a phone: violations, and what is wider than it. */
-async function looks(page, { name, pictures }) {
-  const found = [];
-  for (const [width, colorScheme] of [
-    [1280, "light"],
-    [1280, "dark"],
-    [390, "light"],
-    [390, "dark"],
-  ]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await axe(page)));
-    const wide = await page.evaluate(() => {
-      const dialog = document.querySelector("[role=dialog]") ?? document.documentElement;
-      return Math.max(dialog.scrollWidth - dialog.clientWidth, 0);
-    });
-    if (wide > 0) found.push(`${name} is ${wide} too wide on ${width}`);
-    if (pictures) {
-      await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 860 });
-  await page.emulateMedia({ colorScheme: "light" });
-  return found;
-}
+import { axe, looks, play, signedIn, textOf } from "./walk.mjs";
 
 const heading = (page, name) =>
   page.getByRole("heading", { level: 1, name, includeHidden: true }).waitFor();

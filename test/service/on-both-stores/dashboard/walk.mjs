@@ -77,3 +77,29 @@ export async function axe(page) {
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
+
+/** The page, or its dialog, in both themes and on a phone: violations, and what is wider than it. */
+export async function looks(page, { name, pictures }) {
+  const found = [];
+  for (const [width, colorScheme] of [
+    [1440, "light"],
+    [1440, "dark"],
+    [390, "light"],
+    [390, "dark"],
+  ]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await axe(page)));
+    const wide = await page.evaluate(() => {
+      const dialog = document.querySelector("[role=dialog]") ?? document.documentElement;
+      return Math.max(dialog.scrollWidth - dialog.clientWidth, 0);
+    });
+    if (wide > 0) found.push(`${name} is ${wide} too wide on ${width}`);
+    if (pictures) {
+      await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
+}

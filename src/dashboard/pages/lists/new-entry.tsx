@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { type ListKind, type ListType, listTypes } from "../../../storage/lists.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { SelectField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { EntryFields, isAllowable, typeLabels, useEntry } from "./entry-fields.tsx";
+import { useRefreshLists } from "./use-lists.ts";
+
+const hints: Readonly<Partial<Record<ListType, string>>> = {
+  domain: "Such as example.com. Domains of public mail providers cannot be listed.",
+  phone: "With the country code, such as +351 912 345 678.",
+  booker: "As you send it in booker.referenceId.",
+  device: "As the page of a decision shows it.",
+  ip: "Such as 203.0.113.7 or 203.0.113.0/24.",
+};
+
+export function NewEntry({ kind, onClose }: { kind: ListKind; onClose: () => void }) {
+  const { projectId } = useProject();
+  const refresh = useRefreshLists();
+  const entry = useEntry(kind);
+  const [type, setType] = useState<ListType>("email");
+  const [value, setValue] = useState("");
+  const add = async () => {
+    const { kind, reason, expiresOn } = entry;
+    if (kind === null) return;
+    const body = { kind, type, value, reason, expiresAt: expiresOn || null };
+    await unwrap(api.projects({ projectId }).lists.entries.post(body));
+    await refresh();
+    showToast("Added. It applies from the next booking.");
+  };
+  return (
+    <Dialog title="Add to a list" onClose={onClose}>
+      <Form
+        action="Add"
+        isReady={value.trim() !== "" && entry.reason.trim() !== "" && entry.kind !== null}
+        onSubmit={add}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        {(errors) => (
+          <>
+            <SelectField<ListType>
+              label="What"
+              value={type}
+              error={errors.type}
+              onChange={(next) => {
+                setType(next);
+                if (entry.kind === "allow" && !isAllowable(next)) entry.setKind(null);
+              }}
+              options={listTypes.map((one) => ({ value: one, label: typeLabels[one] }))}
+            />
+            <TextField
+              label={typeLabels[type]}
+              name="value"
+              autoComplete="off"
+              spellCheck={false}
+              required
+              maxLength={300}
+              hint={hints[type]}
+              error={errors.value}
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            />
+            <EntryFields entry={entry} type={type} errors={errors} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

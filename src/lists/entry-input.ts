@@ -1,0 +1,179 @@
+/** Reads what is to be listed: the value as the identities of attempts are, so that equal ones are equal. */
+import { networkText, parseNetwork } from "../client-address.ts";
+import { identityTextRules, readIdentityText } from "../decisions/identity-text.ts";
+import { DomainError, type InvalidField } from "../domain-error.ts";
+import { readTime, timeRule } from "../projects/time-text.ts";
+import {
+  type ListKind,
+  type ListType,
+  listKinds,
+  listTypes,
+  type NewListEntry,
+} from "../storage/lists.ts";
+import { identityOfDomain, identityOfNetwork, identityOfText } from "../velocity/identities.ts";
+
+export const listLimits = {
+  /** Characters. */
+  reason: 500,
+  /** The shortest prefix of a network: the largest network that one entry can name. */
+  prefix: { 4: 8, 6: 19 },
+  /** Entries of a page at most. */
+  page: 200,
+  /** Entries that are not archived are counted up to this. */
+  counted: 10_000,
+  /** Entries that are added by one commit. */
+  together: 250,
+} as const;
+
+/** An entry as it is asked for. */
+export interface EntryInput {
+  /** A `ListKind`. */
+  kind: unknown;
+  /** A `ListType`. */
+  type: unknown;
+  /** As people write it. */
+  value: unknown;
+  reason: unknown;
+  /** ISO 8601; required for the list `allow`. Absent or null: until it is archived. */
+  expiresAt?: unknown;
+}
+
+/** The value of an entry, and the number by which attempts are compared with it. */
+export type ListedValue = Pick<NewListEntry, "type" | "value" | "identity" | "network">;
+type ReadEntry = ListedValue & Pick<NewListEntry, "kind" | "reason" | "expiresAt">;
+
+/**
+ * @param now Unix ms.
+ * @throws DomainError invalid_input, with every field at fault. No message repeats the value.
+ */
+export function readEntry(projectId: string, input: EntryInput, now: number): ReadEntry {
+  const fields: InvalidField[] = [];
+  const read = <Value>(field: string, reader: () => Value): Value | null => {
+    try {
+      return reader();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      fields.push({ field, message: error.message });
+      return null;
+    }
+  };
+  const kind = read("kind", () => readKind(input.kind));
+  const type = read("type", () => readType(input.type, kind));
+  const value = type && read("value", () => readValue(projectId, type, input.value));
+  const reason = read("reason", () => readReason(input.reason));
+  const expiresAt = read("expiresAt", () => readExpiry(input.expiresAt ?? null, kind, now));
+  if (fields.length > 0) throw new DomainError("invalid_input", { fields });
+  return { ...value!, kind: kind!, reason: reason!, expiresAt };
+}
+
+/**
+ * What a typed text may stand for in the lists: for finding entries.
+ * @returns empty where it can be none.
+ */
+export function typedValues(projectId: string, typed: string): ListedValue[] {
+  return listTypes.flatMap((type) => typedValue(projectId, type, typed) ?? []);
+}
+
+/** A text as a value of one type; null where it is none that can be listed. */
+export function typedValue(projectId: string, type: ListType, typed: string): ListedValue | null {
+  try {
+    return readValue(projectId, type, typed);
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+/** The message follows the name of the field: "must be …". */
+class Unreadable extends Error {}
+
+const oneOf = <Name extends string>(names: readonly Name[], given: unknown): Name => {
+  const found = names.find((name) => name === given);
+  if (found === undefined) throw new Unreadable(`must be one of ${names.join(", ")}`);
+  return found;
+};
+
+const readKind = (given: unknown): ListKind => oneOf(listKinds, given);
+
+/** What many people share is never allowed as a whole: an attacker can be one of them. */
+const neverAllowed: readonly ListType[] = ["domain", "ip"];
+
+function readType(given: unknown, kind: ListKind | null): ListType {
+  const type = oneOf(listTypes, given);
+  if (kind !== "allow" || !neverAllowed.includes(type)) return type;
+  throw new Unreadable("must not be domain or ip in the list allow: many people share one");
+}
+
+function readValue(projectId: string, type: ListType, given: unknown): ListedValue {
+  const text = typeof given === "string" ? given.trim() : "";
+  if (type === "domain") return readDomain(projectId, text);
+  if (type === "ip") return readAddress(projectId, text);
+  const value = readIdentityText(type, text);
+  if (value === null) throw new Unreadable(identityTextRules[type]);
+  return {
+    type,
+    value: type === "email" ? value.toLowerCase() : value,
+    identity: identityOfText(projectId, type, value),
+    network: null,
+  };
+}
+
+const domainForm = /^(?=.{1,253}$)[^\s@.]+(\.[^\s@.]+)+\.?$/;
+
+function readDomain(projectId: string, text: string): ListedValue {
+  const name = text.replace(/^@/, "");
+  if (!domainForm.test(name)) throw new Unreadable("must be one domain, such as example.com");
+  const found = identityOfDomain(projectId, name);
+  if (found)
+    return { type: "domain", value: found.domain, identity: found.identity, network: null };
+  throw new Unreadable("must not be a public mail provider: unrelated people have addresses there");
+}
+
+function readAddress(projectId: string, text: string): ListedValue {
+  const network = parsedNetwork(text);
+  if (network === null) {
+    throw new Unreadable("must be an address or a network, such as 203.0.113.7 or 2001:db8::/32");
+  }
+  const [address, bits] = network;
+  const family = address.kind() === "ipv4" ? 4 : 6;
+  if (bits < listLimits.prefix[family]) {
+    const { prefix } = listLimits;
+    throw new Unreadable(
+      `must not be larger than a /${prefix[4]} of IPv4 or a /${prefix[6]} of IPv6`,
+    );
+  }
+  const value = networkText(network);
+  if (!value.includes("/")) {
+    return { type: "ip", value, identity: identityOfText(projectId, "ip", value), network: null };
+  }
+  const identity = identityOfNetwork(projectId, value);
+  return { type: "ip", value, identity, network: `${family}/${bits}` };
+}
+
+function parsedNetwork(text: string) {
+  try {
+    return parseNetwork(text);
+  } catch {
+    return null;
+  }
+}
+
+function readReason(given: unknown): string {
+  const text = typeof given === "string" ? given.trim() : "";
+  const isText = text !== "" && text.isWellFormed() && !/\p{Cc}/u.test(text);
+  if (isText && text.length <= listLimits.reason) return text;
+  throw new Unreadable(
+    `must be one line of 1 to ${listLimits.reason} characters: who reads the entry later asks why`,
+  );
+}
+
+function readExpiry(given: unknown, kind: ListKind | null, now: number): number | null {
+  if (given === null || given === "") {
+    if (kind === "allow") throw new Unreadable("is required in the list allow");
+    return null;
+  }
+  const at = typeof given === "string" ? readTime(given) : null;
+  if (at === null) throw new Unreadable(timeRule);
+  if (at <= now) throw new Unreadable("must be in the future");
+  return at;
+}

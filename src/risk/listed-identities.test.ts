@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { booking } from "../../test/fixtures/booking.ts";
+import { featureSets } from "../features/index.ts";
+import { addListEntry, archiveListEntry } from "../lists/lists.ts";
+import { projectFixture } from "../projects/project-fixture.ts";
+import type { Scorer } from "../scorer.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ListKind } from "../storage/lists.ts";
+import type { ProjectRecord } from "../storage/projects.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import type { Store } from "../storage/store.ts";
+import { intake } from "../telemetry/intake.ts";
+import { checkoutDecider } from "./decide.ts";
+import { putFeatureSets } from "./feature-sets.ts";
+import { listedIdentities } from "./listed-identities.ts";
+import { decidedAction, storedMatches } from "./order-of-decision.ts";
+import { riskScoreOf } from "./score.ts";
+import { verifyDecision } from "./verify.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-lists-"));
+const actor = { name: "ada" };
+const hourMs = 3_600_000;
+let store: Store;
+let project: ProjectRecord;
+let clock: number;
+let probability: number;
+
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+  await putFeatureSets(store);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  clock = Date.UTC(2027, 3, 1, 12);
+  probability = 0.01;
+  project = await projectFixture(store);
+});
+
+const scorer: Scorer = {
+  name: "fixed",
+  version: "1.2.3",
+  sha256: "ab".repeat(32),
+  baseRate: null,
+  score: async () => probability,
+};
+const verifier = { features: [], baseRate: null, probabilities: () => [probability] };
+
+/** A copy of the service, with a memory of its own. */
+function copy(of: Pick<Store, "lists"> = store) {
+  const lists = listedIdentities(of);
+  const decide = checkoutDecider({
+    ...{ store, lists, network: () => null, now: () => clock, settled: () => undefined },
+    withModel: (_, work) => work(scorer),
+  });
+  return { lists, decide };
+}
+
+const versionNow = async () => {
+  const found = (await store.lists.projects()).find(({ projectId }) => projectId === project.id);
+  return found?.version ?? 0;
+};
+
+let requests = 0;
+const ada = "ada@hotel-avenida.example";
+type Decide = ReturnType<typeof copy>["decide"];
+
+async function book(decide: Decide, more: { kiosks?: string[]; collectionId?: string } = {}) {
+  const { kiosks, collectionId } = more;
+  const request = booking({
+    requestId: `r-${requests++}`,
+    booker: { email: ada, referenceId: "user-1" },
+    ...(collectionId && { collectionId }),
+  });
+  const listsVersion = await versionNow();
+  const record = await decide({ project, kiosks: kiosks ?? null, listsVersion, request }, null);
+  const { names } = featureSets.find(({ id }) => id === record.featureSet)!;
+  expect(verifyDecision(record, names, verifier)).toMatchObject({ result: "same" });
+  return record;
+}
+
+const add = (kind: ListKind, type: string, value: string, expiresInMs: number | null = null) =>
+  addListEntry({ store, now: () => clock }, actor, {
+    ...{ projectId: project.id, kind, type, value, reason: "test" },
+    expiresAt: expiresInMs === null ? null : new Date(clock + expiresInMs).toISOString(),
+  });
+const archive = (entryId: string) =>
+  archiveListEntry({ store, now: () => clock }, actor, { projectId: project.id, entryId });
+
+const outcomeOf = (record: DecisionRecord) => [record.suggestedAction, decidedAction(record).kind];
+
+describe("a listed attempt", () => {
+  test("is denied from the next request on, on a copy that had loaded before, until it is archived", async () => {
+    const { lists, decide } = copy();
+    await lists.load();
+    expect(outcomeOf(await book(decide))).toEqual(["allow", "model"]);
+    const { entryId } = await add("deny", "email", ada.toUpperCase());
+    const denied = await book(decide);
+    expect(outcomeOf(denied)).toEqual(["deny", "deny"]);
+    expect(storedMatches(denied)).toEqual([{ kind: "deny", entryId, version: 1 }]);
+    expect([denied.riskScore, denied.riskLevel]).toEqual([riskScoreOf(0.01), "low"]);
+    expect(await store.decisions.find(project.id, denied.id)).toEqual(denied);
+    await archive(entryId);
+    expect(outcomeOf(await book(decide))).toEqual(["allow", "model"]);
+    await add("deny", "email", ada);
+    expect(outcomeOf(await book(decide))).toEqual(["deny", "deny"]);
+  });
+
+  test("is allowed whatever the score, until the entry expires, unless the deny list has it", async () => {
+    const { decide } = copy();
+    probability = 0.9;
+    expect(outcomeOf(await book(decide))).toEqual(["deny", "model"]);
+    await add("allow", "booker", "user-1", hourMs);
+    const allowed = await book(decide);
+    expect(outcomeOf(allowed)).toEqual(["allow", "allow"]);
+    expect(allowed.riskScore).toBe(riskScoreOf(0.9));
+    await add("deny", "domain", "hotel-avenida.example", hourMs / 2);
+    const denied = await book(decide);
+    expect(outcomeOf(denied)).toEqual(["deny", "deny"]);
+    expect(storedMatches(denied).map(({ kind }) => kind)).toEqual(["deny", "allow"]);
+    clock += hourMs / 2;
+    expect(outcomeOf(await book(decide))).toEqual(["allow", "allow"]);
+    clock += hourMs / 2;
+    expect(outcomeOf(await book(decide))).toEqual(["deny", "model"]);
+  });
+
+  test("is marked by the watch list, and decided as without it", async () => {
+    const { decide } = copy();
+    const { entryId } = await add("watch", "phone", booking().booker.phone);
+    const watched = await book(decide);
+    expect(outcomeOf(watched)).toEqual(["allow", "model"]);
+    expect(storedMatches(watched)).toEqual([{ kind: "watch", entryId, version: 1 }]);
+  });
+
+  test("is none of another project", async () => {
+    const { decide } = copy();
+    const here = project;
+    await add("deny", "email", ada);
+    project = await projectFixture(store);
+    expect(outcomeOf(await book(decide))).toEqual(["allow", "model"]);
+    project = here;
+    expect(outcomeOf(await book(decide))).toEqual(["deny", "deny"]);
+  });
+});
+
+describe("a visit", () => {
+  const deviceId = "dev_lobby00001";
+
+  async function visit(ip: string): Promise<string> {
+    const collectionId = `col_listed${String(requests++).padStart(4, "0")}`;
+    const batch = {
+      ...{ key: "", collectionId, sequence: 0, startedAt: 0, sentAt: 0, sdkVersion: "1" },
+      ...{ device: { deviceId }, events: [] },
+    };
+    await intake(store).take(project.id, batch, { receivedAt: clock, ip, userAgent: "UA" });
+    return collectionId;
+  }
+
+  test("is found by its device, its address and each network that it is in", async () => {
+    const { decide } = copy();
+    const denies = async (ip: string) => {
+      const record = await book(decide, { collectionId: await visit(ip) });
+      return storedMatches(record).length;
+    };
+    expect(await denies("203.0.113.7")).toBe(0);
+    await add("deny", "ip", "203.0.113.7");
+    await add("deny", "ip", "203.0.113.0/24");
+    await add("watch", "ip", "203.0.0.0/12");
+    await add("watch", "ip", "2001:db8::/32");
+    expect(await denies("203.0.113.7")).toBe(3);
+    expect(await denies("203.0.113.8")).toBe(2);
+    expect(await denies("203.1.113.8")).toBe(1);
+    expect(await denies("203.16.113.8")).toBe(0);
+    expect(await denies("2001:db8:5::1")).toBe(1);
+    expect(await denies("2001:db9:5::1")).toBe(0);
+    await add("watch", "device", deviceId);
+    expect(await denies("2001:db9:5::1")).toBe(1);
+  });
+
+  test("at a kiosk is found by neither", async () => {
+    const { decide } = copy();
+    await add("deny", "device", deviceId);
+    await add("deny", "ip", "203.0.113.7");
+    await add("deny", "ip", "203.0.113.0/24");
+    const collectionId = await visit("203.0.113.7");
+    expect(storedMatches(await book(decide, { collectionId }))).toHaveLength(3);
+    const atKiosk = await book(decide, { collectionId, kiosks: [deviceId] });
+    expect(storedMatches(atKiosk)).toEqual([]);
+  });
+});
+
+describe("the memory of the lists", () => {
+  test("is read in pages, once for all requests that wait for it", async () => {
+    const entries = Array.from({ length: 5001 }, (_, n) => ({
+      ...{ id: `lst_${String(n).padStart(16, "0")}`, projectId: project.id, kind: "deny" as const },
+      ...{ type: "email" as const, value: `${n}`, identity: n, network: null, reason: "test" },
+      ...{ decisionId: null, createdBy: "ada", createdAt: clock, expiresAt: null },
+    }));
+    const audit = { at: 1, actor: "ada", action: "a", subject: "s", projectId: null, detail: "{}" };
+    await store.lists.add(entries, audit);
+    const pages: number[] = [];
+    const counting: Pick<Store, "lists"> = {
+      lists: {
+        ...store.lists,
+        identitiesAfter: async (...asked) => {
+          const page = await store.lists.identitiesAfter(...asked);
+          pages.push(page.length);
+          return page;
+        },
+      },
+    };
+    const { lists } = copy(counting);
+    const matching = (version: number, email: number) =>
+      lists.matching(project.id, version, { at: clock, identities: { email }, ip: null });
+    const found = await Promise.all([matching(1, 5000), matching(1, 0), matching(1, 5001)]);
+    expect(found.map((matches) => matches.length)).toEqual([1, 1, 0]);
+    expect(pages).toEqual([5000, 1]);
+    expect(matching(1, 5001)).toEqual([]);
+    expect(matching(0, 1)).toEqual([]);
+    await matching(1, 1);
+    expect(pages).toEqual([5000, 1]);
+  });
+
+  test("that cannot be read answers nothing, and is read by the next request", async () => {
+    await add("deny", "email", ada);
+    let isDown = true;
+    const failing: Pick<Store, "lists"> = {
+      lists: {
+        ...store.lists,
+        identitiesAfter: (...asked) =>
+          isDown ? Promise.reject(new Error("down")) : store.lists.identitiesAfter(...asked),
+      },
+    };
+    const { decide } = copy(failing);
+    await expect(book(decide)).rejects.toThrow("down");
+    isDown = false;
+    expect(outcomeOf(await book(decide))).toEqual(["deny", "deny"]);
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * Which entries of a project's lists apply to an attempt. The numbers of all entries are in memory, so
+ * that an attempt that is not listed costs no read; where one of its numbers is among them, the entries
+ * are read from the store. A request carries the version that the lists had when its key was read, and
+ * waits until the memory has that version: an entry applies to each request that arrives after it was
+ * added, on every copy. An archived one applies to none, since what is found in memory is read again.
+ */
+import type { ListEntryRecord, ListMatch, ListPlace } from "../storage/lists.ts";
+import type { Store } from "../storage/store.ts";
+import type { Identities } from "../storage/velocity.ts";
+import { listedKinds, networkIdentity } from "../velocity/identities.ts";
+import { inOrder } from "./order-of-decision.ts";
+
+/** Entries that are read at a time: SQLite answers in some milliseconds, in which nothing else is done. */
+const pageEntries = 5000;
+
+/** What is known of an attempt that the lists are about. */
+export interface ListedAttempt {
+  /** Unix ms: entries that have expired by then do not apply. */
+  at: number;
+  identities: Identities;
+  /** The visitor's address; null where it is unknown, or the device is a kiosk. */
+  ip: string | null;
+}
+
+export interface ListedIdentities {
+  /**
+   * The entries that apply to an attempt, in the order of decision.
+   * @param version of the project's lists, as read after the request arrived; 0 where they never had
+   *   an entry.
+   */
+  matching(
+    projectId: string,
+    version: number,
+    attempt: ListedAttempt,
+  ): readonly ListMatch[] | Promise<readonly ListMatch[]>;
+  /** Reads the lists of all projects: before a service answers its first request. */
+  load(): Promise<void>;
+}
+
+const none: readonly ListMatch[] = [];
+
+export function listedIdentities(store: Pick<Store, "lists">): ListedIdentities {
+  const projects = new Map<string, ProjectLists>();
+
+  function listsOf(projectId: string): ProjectLists {
+    let lists = projects.get(projectId);
+    if (!lists) {
+      lists = new ProjectLists(projectId, store);
+      projects.set(projectId, lists);
+    }
+    return lists;
+  }
+
+  return {
+    matching(projectId, version, attempt) {
+      if (version === 0) return none;
+      const lists = listsOf(projectId);
+      if (lists.version >= version) return lists.matching(attempt);
+      return lists.reach(version).then(() => lists.matching(attempt));
+    },
+    async load() {
+      for (const { projectId, version } of await store.lists.projects()) {
+        await listsOf(projectId).reach(version);
+      }
+    },
+  };
+}
+
+class ProjectLists {
+  /** All entries up to this version are in memory. */
+  version = 0;
+  readonly #projectId: string;
+  readonly #store: Pick<Store, "lists">;
+  /** Also of entries that were archived since, until the process ends: the store says so then. */
+  readonly #numbers = new Set<number>();
+  /** The prefixes of the networks, such as `4/24`. */
+  readonly #networks = new Set<string>();
+  #reading: Promise<void> | null = null;
+
+  constructor(projectId: string, store: Pick<Store, "lists">) {
+    this.#projectId = projectId;
+    this.#store = store;
+  }
+
+  /** Resolves once the memory has a version. One read at a time. */
+  async reach(version: number): Promise<void> {
+    while (this.version < version) {
+      this.#reading ??= this.#read(version).finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+  }
+
+  /** @param version that was committed: all entries up to it are found. */
+  async #read(version: number): Promise<void> {
+    let place: ListPlace = { version: this.version, id: lastId };
+    for (;;) {
+      const page = await this.#store.lists.identitiesAfter(this.#projectId, place, pageEntries);
+      for (const { identity, network, archivedAt } of page) {
+        if (archivedAt !== null) continue;
+        this.#numbers.add(identity);
+        if (network !== null) this.#networks.add(network);
+      }
+      if (page.length < pageEntries) {
+        // A page may have entries that were added since: then they are all in it.
+        this.version = Math.max(version, page.at(-1)?.version ?? 0);
+        return;
+      }
+      place = page.at(-1)!;
+      await nextTurn();
+    }
+  }
+
+  matching(attempt: ListedAttempt): readonly ListMatch[] | Promise<readonly ListMatch[]> {
+    const listed = this.#listed(attempt);
+    return listed === null ? none : this.#entries(listed, attempt.at);
+  }
+
+  /** The attempt's numbers that entries have; null where there are none. */
+  #listed({ identities, ip }: ListedAttempt): number[] | null {
+    let listed: number[] | null = null;
+    const look = (number: number | null | undefined) => {
+      if (number === null || number === undefined || !this.#numbers.has(number)) return;
+      listed ??= [];
+      listed.push(number);
+    };
+    for (const kind of listedKinds) look(identities[kind]);
+    if (ip !== null) {
+      for (const network of this.#networks) look(networkIdentity(this.#projectId, ip, network));
+    }
+    return listed;
+  }
+
+  async #entries(identities: readonly number[], at: number): Promise<readonly ListMatch[]> {
+    const found = await this.#store.lists.withIdentities(this.#projectId, identities);
+    const applying = found.filter((entry) => isCurrent(entry, at));
+    return inOrder(applying.map(({ id, kind, version }) => ({ kind, entryId: id, version })));
+  }
+}
+
+/** Whether an entry applies at a time, Unix ms. */
+export function isCurrent(
+  { archivedAt, expiresAt }: Pick<ListEntryRecord, "archivedAt" | "expiresAt">,
+  at: number,
+): boolean {
+  return archivedAt === null && (expiresAt === null || expiresAt > at);
+}
+
+/** After every identifier of an entry. */
+const lastId = "~";
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "bun:test";
+import type { ListMatch } from "../storage/lists.ts";
+import { actionOf, decidedAction, decidingEntry, inOrder } from "./order-of-decision.ts";
+
+const deny: ListMatch = { kind: "deny", entryId: "lst_deny", version: 7 };
+const allow: ListMatch = { kind: "allow", entryId: "lst_allow", version: 2 };
+const watch: ListMatch = { kind: "watch", entryId: "lst_watch", version: 1 };
+
+describe("the order of decision", () => {
+  test.each([
+    ["nothing", [], "allow", "allow"],
+    ["nothing", [], "deny", "deny"],
+    ["watch", [watch], "allow", "allow"],
+    ["watch", [watch], "deny", "deny"],
+    ["allow", [watch, allow], "deny", "allow"],
+    ["deny", [watch, deny], "allow", "deny"],
+    ["deny before allow", [watch, allow, deny], "allow", "deny"],
+  ] as const)("%s: %j makes %s %s", (_, matches, byModel, action) => {
+    expect(actionOf(inOrder(matches), byModel)).toBe(action);
+  });
+
+  test("of one list, the entry that was added first decides", () => {
+    const later = { ...deny, entryId: "lst_later", version: 8 };
+    expect(inOrder([watch, later, allow, deny])).toEqual([deny, later, allow, watch]);
+    expect(decidingEntry(inOrder([later, deny]))).toBe(deny);
+  });
+
+  test("a decision says what decided it", () => {
+    const stored = (matches: ListMatch[] | null) => ({
+      listMatches: matches && JSON.stringify(matches),
+    });
+    expect(decidedAction(stored(null))).toEqual({ kind: "model" });
+    expect(decidedAction(stored([watch]))).toEqual({ kind: "model" });
+    expect(decidedAction(stored([deny, watch]))).toEqual({
+      ...{ kind: "deny", entryId: "lst_deny", listsVersion: 7 },
+    });
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * The order of decision, stated once: the deny list, then the allow list, then the model at the project's
+ * setting. The first that applies decides the action, and nothing else: the score, the level and the
+ * features of a decision are those of the model, whatever decided. Entries of the watch list mark a
+ * decision and never decide it.
+ */
+import { type ListKind, type ListMatch, listKinds } from "../storage/lists.ts";
+import type { SuggestedAction } from "./score.ts";
+
+/** What each kind of entry makes of an attempt; null where it leaves the action as it is. */
+const actions: Readonly<Record<ListKind, SuggestedAction | null>> = {
+  deny: "deny",
+  allow: "allow",
+  watch: null,
+};
+
+/** `listKinds` are in the order of decision; of one kind, the entry that was added first. */
+export function inOrder(matches: readonly ListMatch[]): ListMatch[] {
+  const place = ({ kind }: ListMatch) => listKinds.indexOf(kind);
+  return matches.toSorted((a, b) => place(a) - place(b) || a.version - b.version);
+}
+
+/** The entry that decided; null where the model did. @param matches in the order of decision. */
+export function decidingEntry(matches: readonly ListMatch[]): ListMatch | null {
+  return matches.find(({ kind }) => actions[kind] !== null) ?? null;
+}
+
+/** @param matches in the order of decision. @param byModel what the model suggests at the project's setting. */
+export function actionOf(matches: readonly ListMatch[], byModel: SuggestedAction): SuggestedAction {
+  const entry = decidingEntry(matches);
+  return (entry && actions[entry.kind]) ?? byModel;
+}
+
+/**
+ * The entries that a decision is stored with, in the order of decision.
+ * @throws SyntaxError where the stored text is not JSON.
+ */
+export function storedMatches({ listMatches }: { listMatches: string | null }): ListMatch[] {
+  return listMatches === null ? [] : (JSON.parse(listMatches) as ListMatch[]);
+}
+
+/** What decided the action of a decision. */
+export type DecidedAction =
+  | { kind: "model" }
+  | { kind: ListKind; entryId: string; listsVersion: number };
+
+/** @throws SyntaxError as `storedMatches`. */
+export function decidedAction(record: { listMatches: string | null }): DecidedAction {
+  const entry = decidingEntry(storedMatches(record));
+  if (entry === null) return { kind: "model" };
+  const { kind, entryId, version } = entry;
+  return { kind, entryId, listsVersion: version };
+}

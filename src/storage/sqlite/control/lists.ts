@@ -1,0 +1,150 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  type ListedIdentity,
+  type ListKind,
+  type ListStore,
+  listKinds,
+  type NewListEntry,
+} from "../../lists.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { audited } from "./audited.ts";
+import { listEntries, projects } from "./schema.ts";
+
+const one = (projectId: string, id: string) =>
+  and(eq(listEntries.projectId, projectId), eq(listEntries.id, id));
+
+/** So that SQLite finds few rows by their numbers and sorts them, instead of reading all in their order. */
+const unindexed = (column: AnySQLiteColumn) => sql`+${column}`;
+
+export const reads = {
+  find:
+    ({ db }) =>
+    (projectId, id) =>
+      db.select().from(listEntries).where(one(projectId, id)).get() ?? null,
+
+  page:
+    ({ db }) =>
+    (projectId, { kind, identities, archived, before, limit }) =>
+      db
+        .select()
+        .from(listEntries)
+        .where(
+          and(
+            eq(listEntries.projectId, projectId),
+            eq(listEntries.kind, kind),
+            identities ? inArray(listEntries.identity, [...identities]) : undefined,
+            (archived ? isNotNull : isNull)(listEntries.archivedAt),
+            before
+              ? sql`(${listEntries.version}, ${listEntries.id}) < (${before.version}, ${before.id})`
+              : undefined,
+          ),
+        )
+        .orderBy(
+          ...[listEntries.version, listEntries.id].map((column) =>
+            desc(identities ? unindexed(column) : column),
+          ),
+        )
+        .limit(limit)
+        .all(),
+
+  counts: ({ database }) => {
+    const count = database.prepare<{ n: number }, [string, string, number]>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM list_entries
+         WHERE project_id = ? AND kind = ? AND archived_at IS NULL LIMIT ?)`,
+    );
+    return (projectId, max) =>
+      Object.fromEntries(
+        listKinds.map((kind) => [kind, count.get(projectId, kind, max)!.n]),
+      ) as Record<ListKind, number>;
+  },
+
+  /** Prepared once: every request that is listed reads here. */
+  withIdentities: ({ db }) => {
+    const asked = sql`(SELECT value FROM json_each(${sql.placeholder("identities")}))`;
+    const found = db
+      .select()
+      .from(listEntries)
+      .where(
+        and(
+          eq(listEntries.projectId, sql.placeholder("projectId")),
+          sql`${listEntries.identity} IN ${asked}`,
+        ),
+      )
+      .orderBy(unindexed(listEntries.version), unindexed(listEntries.id))
+      .prepare();
+    return (projectId, identities) =>
+      found.all({ projectId, identities: JSON.stringify(identities) });
+  },
+
+  projects:
+    ({ db }) =>
+    () =>
+      db
+        .select({ projectId: projects.id, version: projects.listsVersion })
+        .from(projects)
+        .where(gt(projects.listsVersion, 0))
+        .all(),
+
+  /** Without a query builder: all entries are read here when the service starts. */
+  identitiesAfter: ({ database }) => {
+    const page = database.prepare<ListedIdentity, [string, number, string, number]>(
+      `SELECT id, version, identity, network, archived_at AS archivedAt FROM list_entries
+       WHERE project_id = ? AND (version, id) > (?, ?) ORDER BY version, id LIMIT ?`,
+    );
+    return (projectId, { version, id }, limit) => page.all(projectId, version, id, limit);
+  },
+} satisfies Operations<ListStore>;
+
+export const writes = {
+  add: (connection) => {
+    const { db, database } = connection;
+    const listed = database.prepare<{ id: string }, [string, number, string, number]>(
+      `SELECT id FROM list_entries WHERE project_id = ? AND identity = ? AND kind = ?
+         AND archived_at IS NULL AND coalesce(expires_at > ?, TRUE) LIMIT 1`,
+    );
+    const next = database.prepare<{ version: number }, [string]>(
+      "UPDATE projects SET lists_version = lists_version + 1 WHERE id = ? RETURNING lists_version AS version",
+    );
+    const idOf = ({ projectId, identity, kind, createdAt }: NewListEntry) =>
+      listed.get(projectId, identity, kind, createdAt)?.id;
+    return (entries, audit) => {
+      let ids: string[] = [];
+      const add = () => {
+        let version: number | null = null;
+        ids = entries.map((entry) => {
+          const known = idOf(entry);
+          if (known !== undefined) return known;
+          version ??= next.get(entry.projectId)!.version;
+          db.insert(listEntries)
+            .values({ ...entry, version })
+            .run();
+          return entry.id;
+        });
+        return version !== null;
+      };
+      audited(connection, audit, add);
+      return ids;
+    };
+  },
+
+  archive: (connection) => (projectId, id, by, audit) =>
+    audited(connection, audit, () => {
+      const archived = connection.db
+        .update(listEntries)
+        .set({ archivedBy: by.actor, archivedAt: by.at })
+        .where(and(one(projectId, id), isNull(listEntries.archivedAt)))
+        .returning({ id: listEntries.id })
+        .all();
+      return archived.length > 0;
+    }),
+
+  erase:
+    ({ db }: Connection) =>
+    (projectId, identity) =>
+      db
+        .delete(listEntries)
+        .where(and(eq(listEntries.projectId, projectId), eq(listEntries.identity, identity)))
+        .returning({ id: listEntries.id })
+        .all().length,
+} satisfies Operations<ListStore>;

@@ -1,0 +1,91 @@
+// Runs one scenario of lists.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"denies","url":"…","projectId":"…"}.
+import { looks, play, signedIn } from "./walk.mjs";
+
+const heading = (page, name) =>
+  page.getByRole("heading", { level: 1, name, includeHidden: true }).waitFor();
+
+async function openLists(page, { url, projectId }) {
+  await page.goto(`${url}/dashboard/p/${projectId}/lists`);
+  await heading(page, "Lists");
+}
+
+const rowsOf = (page) => page.locator(".table tbody tr").allTextContents();
+
+const scenarios = {
+  /** From a decision's page, with the keyboard alone. */
+  async denies({ page, decisionId, reason, ...given }) {
+    const { url, projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.getByRole("button", { name: "Add to list" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Add to list" });
+    await dialog.getByText("E-mail address").waitFor();
+    const facts = await dialog.locator(".choice .more").allTextContents();
+    const ready = [await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled()];
+    const found = await looks(page, { name: "list-from-decision", pictures });
+    await dialog.getByLabel("Deny", { exact: false }).first().focus();
+    await page.keyboard.press("Space");
+    await dialog.getByLabel("Reason").focus();
+    await page.keyboard.type(reason);
+    ready.push(await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled());
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await openLists(page, given);
+    await page.getByText(reason).waitFor();
+    found.push(...(await looks(page, { name: "lists", pictures })));
+    return { facts, ready, rows: await rowsOf(page), axe: found };
+  },
+
+  async decided({ page, decisionId, ...given }) {
+    const { url, projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.getByText("by the deny list").waitFor();
+    const why = await page.locator(".decision-why").textContent();
+    return { why, axe: await looks(page, { name: "decision-listed", pictures }) };
+  },
+
+  /** Adds to the list allow, finds the entry by another spelling, and archives it. */
+  async allows({ page, value, ...given }) {
+    const { pictures } = given;
+    await signedIn({ page, ...given });
+    await openLists(page, given);
+    await page.getByRole("tab", { name: /^Allow/ }).click();
+    await page.getByText("This list has no entry").waitFor();
+    await page.getByRole("button", { name: "Add entry" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add to a list" });
+    await dialog.getByLabel("E-mail address").fill("nobody");
+    await dialog.getByLabel("Reason").fill("A guest of many years");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    const fault = await dialog.locator(".field-error").textContent();
+    const found = await looks(page, { name: "list-entry", pictures });
+    await dialog.getByLabel("E-mail address").fill(value);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: "Allow (1)" }).waitFor();
+    await page.getByLabel("Find a value").fill("somebody.else@example.com");
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await page.getByText("No entry has this value").waitFor();
+    await page.getByLabel("Find a value").fill(value.toUpperCase());
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
+    await page.getByText("No entry has this value").waitFor();
+    await page.getByRole("button", { name: "Show archived entries" }).click();
+    await page.getByText("A guest of many years").waitFor();
+    return { fault, rows: await rowsOf(page), url: page.url(), axe: found };
+  },
+
+  async viewer({ page, ...given }) {
+    await signedIn({ page, ...given });
+    await openLists(page, given);
+    await page.getByText("Your role does not show the entries").waitFor();
+    const tabs = await page.getByRole("tab").allTextContents();
+    const buttons = await page.getByRole("button", { name: "Add entry" }).count();
+    return { tabs, buttons, axe: await looks(page, { name: "lists-viewer", ...given }) };
+  },
+};
+
+export default play(scenarios);
