@@ -31,9 +31,16 @@ export async function createSampleProject(
     await send(`${url}/sdk/batch`, batch, {});
     await Bun.sleep(betweenBatchesMs);
   }
-  const answer = await send(`${url}/v1/risk`, season.live.request, {
-    "X-Service-Key": secret.key!,
-  });
+  const paid = {
+    ...season.live.request,
+    booking: { ...season.live.request.booking, totalAmount: { value: 45_600, currency: "EUR" } },
+    payment: {
+      ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
+      ...{ billingCountryMatch: true, avs: "match", cvc: "match" },
+      ...{ threeDSecure: "authenticated", previousDeclines: 1 },
+    },
+  };
+  const answer = await send(`${url}/v1/risk`, paid, { "X-Service-Key": secret.key! });
   return { projectId: projectId!, decisionId: answer.decisionId! };
 }
 

@@ -62,13 +62,14 @@ const [, specifiedSet] = featureSets;
 /** Whether this version stores decisions with this set. */
 export const isCurrentSet = (id: string): boolean => featureSets.some((set) => set.id === id);
 
-/** Parts that an attempt has or lacks as a whole: what is computed from a lacking one is missing. */
-const wholes = [
-  { lacks: (attempt: Attempt) => !attempt.collection, isReadBy: readsCollection },
-  { lacks: (attempt: Attempt) => !attempt.network, isReadBy: readsNetwork },
-  { lacks: (attempt: Attempt) => !attempt.history.outcomes, isReadBy: readsOutcomes },
-  { lacks: lacksPayment, isReadBy: readsPayment },
-] as const;
+/** Parts that an attempt has or lacks as a whole, by what reads them; what reads a lacking one is missing. */
+const wholes = [readsCollection, readsNetwork, readsOutcomes, readsPayment] as const;
+
+/** A bit for each of `wholes` that the attempt lacks. Written out: a list of functions takes 1 µs. */
+function lackingOf({ collection, network, history, request }: Attempt): number {
+  const isPaid = request.payment !== undefined || request.booking.totalAmount !== undefined;
+  return (collection ? 0 : 1) | (network ? 0 : 2) | (history.outcomes ? 0 : 4) | (isPaid ? 0 : 8);
+}
 
 /** Features of the history name the collection for its identities, which the history has counted. */
 function readsCollection({ source }: Feature): boolean {
@@ -82,10 +83,6 @@ function readsNetwork({ source }: Feature): boolean {
 
 function readsOutcomes({ source }: Feature): boolean {
   return source.includes("outcomes");
-}
-
-function lacksPayment({ request }: Attempt): boolean {
-  return request.payment === undefined && request.booking.totalAmount === undefined;
 }
 
 function readsPayment({ group }: Feature): boolean {
@@ -106,24 +103,16 @@ const parts: readonly Part[] = Array.from({ length: 2 ** wholes.length }, (_, la
   const lacked = wholes.filter((_, bit) => lacking & (1 << bit));
   const places = catalogue
     .keys()
-    .filter((place) => !lacked.some(({ isReadBy }) => isReadBy(catalogue[place]!)))
+    .filter((place) => !lacked.some((isReadBy) => isReadBy(catalogue[place]!)))
     .toArray();
   const computes = places.map((place) => catalogue[place]!.compute);
   return { computes, places: Uint16Array.from(places) };
 });
 
-function partOf(attempt: Attempt): Part {
-  let lacking = 0;
-  for (let bit = 0; bit < wholes.length; bit++) {
-    if (wholes[bit]!.lacks(attempt)) lacking |= 1 << bit;
-  }
-  return parts[lacking]!;
-}
-
 /** All features of an attempt in the catalogue's order; NaN is missing. */
 export function featureVector(attempt: Attempt): FeatureVector {
   const values = new Float64Array(catalogue.length).fill(Number.NaN);
-  const { computes, places } = partOf(attempt);
+  const { computes, places } = parts[lackingOf(attempt)]!;
   for (let i = 0; i < computes.length; i++) {
     const value = computes[i]!(attempt);
     if (value !== null) values[places[i]!] = value + 0; // JSON loses the sign of -0.
@@ -134,20 +123,22 @@ export function featureVector(attempt: Attempt): FeatureVector {
 /** How a decision's features are stored: the ID of their set, and their values. */
 export function storedFeatures(values: FeatureVector): { featureSet: string; features: string } {
   for (let i = specified.length; i < values.length; i++) {
-    if (!Number.isNaN(values[i]))
-      return { featureSet: featureSetId, features: vectorToJson(values) };
+    const isPaid = !Number.isNaN(values[i]);
+    if (isPaid) return { featureSet: featureSetId, features: vectorToJson(values) };
   }
-  const features = vectorToJson(values.subarray(0, specified.length));
-  return { featureSet: specifiedSet!.id, features };
+  return { featureSet: specifiedSet!.id, features: vectorToJson(values, specified.length) };
 }
 
 /** Reused by `vectorToJson`: 2.2 µs for a vector, against 5.6 µs with an array and a callback each. */
 const plainValues: number[] = [];
 
-/** The vector as it is stored: a JSON array, null for missing. Reading it gives the same bits. */
-export function vectorToJson(values: FeatureVector): string {
-  plainValues.length = values.length;
-  for (let i = 0; i < values.length; i++) plainValues[i] = values[i]!;
+/**
+ * The vector as it is stored: a JSON array, null for missing. Reading it gives the same bits.
+ * @param length only so many of its values.
+ */
+export function vectorToJson(values: FeatureVector, length = values.length): string {
+  plainValues.length = length;
+  for (let i = 0; i < length; i++) plainValues[i] = values[i]!;
   return JSON.stringify(plainValues); // JSON writes NaN as null.
 }
 

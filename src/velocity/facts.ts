@@ -207,7 +207,7 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     sinceLastS[kind] = last ? (at - last.at) / 1000 : null;
   }
   const [tabs, hour, day] = tabsAt(sightings.hotel ?? noSightings, current);
-  return {
+  const facts: HistoryFacts = {
     attempts,
     sinceLastS,
     firstSeenDays: firstSeenDays(current, history),
@@ -239,9 +239,11 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     replays: replaysBefore(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
-    ...(current.card !== null && { card: cardFacts(current, history) }),
-    ...(current.amount !== null && { amounts: amountFacts(current, sightings) }),
   };
+  // Few attempts have these: a spread of nothing into the literal takes 1 µs.
+  if (current.card !== null) facts.card = cardFacts(current, history);
+  if (current.amount !== null) facts.amounts = amountFacts(current, sightings);
+  return facts;
 }
 
 const noSightings: readonly Sighting[] = [];

@@ -61,6 +61,29 @@ function describeAttempts(stores: Stores): void {
     return { opening, decided, tie };
   }
 
+  test("of the version before read what they know of a card's attempt, and its score", async () => {
+    const project = "prj_before";
+    const one = attemptOf(project, { email: 1, card: 7 }, Date.now());
+    one.opening.sighting = { ...one.opening.sighting, amount: 12_345 };
+    const opened = (await copies[0]!.velocity.open!(one.opening))!;
+    await copies[0]!.decisions.commit(one.decided(opened));
+    const connection = connectTo(url);
+    const now = opened.at + 1;
+    const [row] = await connection.sql<{ history: string }>(
+      "SELECT history_of_3($1, $2::bigint[], 0, $3, 0) AS history",
+      [project, "{1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL}", now],
+    );
+    await connection.close();
+    const { sightings, firstSeen } = JSON.parse(row!.history);
+    const [[sighting]] = sightings;
+    expect(sighting).toHaveLength(18);
+    expect(sighting[17]).toBe(1);
+    expect(firstSeen).toHaveLength(5);
+    const asked = { at: now, tie: 0 };
+    const { sightings: known } = await copies[1]!.velocity.asOf(project, { card: 7 }, 0, asked);
+    expect(known.card).toMatchObject([{ card: 7, amount: 12_345, score: 1 }]);
+  });
+
   test("see exactly those that were opened before, whichever copy opened them", async () => {
     const project = "prj_exact";
     const opened = await Promise.all(
