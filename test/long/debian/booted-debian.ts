@@ -19,8 +19,12 @@ export class BootedDebian {
     this.#container = container;
   }
 
-  /** Downloads, installs and boots it: one to two minutes. @throws Error with what was printed. */
-  static async boot(): Promise<BootedDebian> {
+  /**
+   * Downloads, installs and boots it: one to two minutes.
+   * @param shared folders of this machine that it sees, each with its path there.
+   * @throws Error with what was printed.
+   */
+  static async boot(shared: Readonly<Record<string, string>> = {}): Promise<BootedDebian> {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-debian-"));
     chmodSync(folder, 0o755); // Its users have to reach their root.
     const install = ["debootstrap", "--variant=minbase", `--include=${packages}`, release, folder];
@@ -29,7 +33,8 @@ export class BootedDebian {
     if ((await made.exited) !== 0) throw new Error(`debootstrap failed:\n${printed.slice(-2000)}`);
     const boot = ["systemd-nspawn", "--boot", `--directory=${folder}`, "--private-network"];
     const alone = ["--quiet", "--console=pipe", "--register=no", "--keep-unit"];
-    const container = Bun.spawn([...boot, ...alone], {
+    const binds = Object.entries(shared).map(([from, to]) => `--bind=${from}:${to}`);
+    const container = Bun.spawn([...boot, ...alone, ...binds], {
       stdio: ["ignore", "ignore", "inherit"],
     });
     const debian = new BootedDebian(folder, container);

@@ -1,11 +1,23 @@
-/** The Debian package on a real Debian with a real systemd: installed, upgraded and removed. */
+/**
+ * The Debian package on a real Debian with a real systemd: installed, upgraded without anybody who answers questions,
+ * rolled back, backed up to another disk, moved to a PostgreSQL, and removed.
+ */
 import { afterAll, beforeAll, describe, expect } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { debianPackage } from "../../../scripts/release/debian-package.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { booking } from "../../fixtures/booking.ts";
 import { debianProgram, root, testWith } from "../../fixtures/needs.ts";
+import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
+import { asRole } from "../../fixtures/postgres/documented-role.ts";
 import { BootedDebian } from "./booted-debian.ts";
 
 const project = resolve(import.meta.dir, "../../..");
@@ -16,32 +28,61 @@ const minutes = 60_000;
 
 const debootstrap = debianProgram("debootstrap");
 const nspawn = debianProgram("systemd-nspawn", "systemd-container");
-const canBoot = [root, debootstrap, nspawn].every(({ isInstalled }) => isInstalled);
-const test = testWith(root, debootstrap, nspawn);
+const needs = [root, debootstrap, nspawn, postgresql];
+const canBoot = needs.every(({ isInstalled }) => isInstalled);
+const test = testWith(...needs);
+/** Where Debian sees the socket of this machine's PostgreSQL. */
+const sockets = "/srv/postgresql";
 
 describe("the Debian package", () => {
   let debian: BootedDebian;
+  let databases: Databases;
   /** Of the first decision. */
   let decided: { decisionId: string };
+  let afterUpgrade: { decisionId: string };
   let key = "";
 
   beforeAll(async () => {
     if (!canBoot) return;
-    debian = await BootedDebian.boot();
-    await Promise.all([pack(older), pack(newer)]);
-  }, 10 * minutes);
-  afterAll(() => debian?.remove());
-
-  function pack(version: string): Promise<string> {
-    const executable = join(project, "dist/booking-risk");
+    databases = await openDatabases();
+    debian = await BootedDebian.boot({ [databases.sockets]: sockets });
     const folder = join(debian.folder, "root");
+    const executable = join(project, "dist/booking-risk");
     const licences = [join(project, "LICENSE")];
-    return debianPackage({ executable, licences, version, architecture, folder });
+    await debianPackage({ executable, licences, version: older, architecture, folder });
+    await packNewer(folder);
+  }, 10 * minutes);
+  afterAll(async () => {
+    await debian?.remove();
+    await databases?.remove();
+  });
+
+  /** The older package with another version, and another default of the file that the administrator edits. */
+  async function packNewer(folder: string): Promise<void> {
+    const content = join(folder, "newer");
+    await Bun.$`dpkg-deb --raw-extract ${inFolder(folder, older)} ${content}`.quiet();
+    const control = join(content, "DEBIAN/control");
+    writeFileSync(control, readFileSync(control, "utf8").replace(older, newer));
+    appendFileSync(join(content, "etc/booking-risk/environment"), "#BOOKING_RISK_NEW=1\n");
+    const build = ["dpkg-deb", "--root-owner-group", "-Znone", "--build"];
+    await Bun.$`${build} ${content} ${inFolder(folder, newer)}`.quiet();
+    rmSync(content, { recursive: true });
   }
 
   /** As the administrator does: with dpkg, which knows what the package depends on. */
   const dpkg = (...args: string[]) => debian.must("dpkg", ...args);
-  const fileOf = (version: string) => `/root/booking-risk_${version}_${architecture}.deb`;
+  const inFolder = (folder: string, version: string) =>
+    join(folder, `booking-risk_${version}_${architecture}.deb`);
+  const fileOf = (version: string) => inFolder("/root", version);
+  /** As unattended upgrades do: nobody answers a question. */
+  const apt = (version: string, ...flags: string[]) =>
+    debian.must(
+      ...["apt-get", "install", "--option", "Dpkg::Options::=--force-confold", ...flags],
+      fileOf(version),
+    );
+  const environment = () => join(debian.folder, "etc/booking-risk/environment");
+  const admin = (...args: string[]) =>
+    debian.run("sh", "-c", 'cd /root && exec booking-risk-admin "$@"', "sh", ...args);
   const isReady = async () =>
     (await debian.run("curl", "--silent", "--fail", `${address}/readyz`)).status === 0;
   /** At once: systemctl, and dpkg by it, have waited for the service. */
@@ -61,6 +102,9 @@ describe("the Debian package", () => {
     (
       await debian.must("systemctl", "show", "--value", `--property=${name}`, "booking-risk")
     ).trim();
+
+  const show = ({ decisionId }: { decisionId: string }) =>
+    service("decision", "show", decisionId, "--data", "/var/lib/booking-risk");
 
   async function decide(requestId: string): Promise<{ decisionId: string }> {
     const body = JSON.stringify(booking({ requestId }));
@@ -87,12 +131,9 @@ describe("the Debian package", () => {
   });
 
   test("has a command that works as the service does, with its environment file", async () => {
-    const environment = join(debian.folder, "etc/booking-risk/environment");
-    const before = readFileSync(environment, "utf8");
+    const before = readFileSync(environment(), "utf8");
     const settings = 'BOOKING_RISK_TRUSTED_PROXY="10.0.0.5"\nBOOKING_RISK_DATA=/nowhere\n';
-    writeFileSync(environment, `${before}${settings}`);
-    const admin = (...args: string[]) =>
-      debian.run("sh", "-c", 'cd /root && exec booking-risk-admin "$@"', "sh", ...args);
+    writeFileSync(environment(), `${before}${settings}`);
     const doctor = await admin("doctor");
     expect(doctor).toMatchObject({ status: 0, error: "" });
     expect(doctor.out).toContain("X-Forwarded-For is trusted from 10.0.0.5");
@@ -103,7 +144,7 @@ describe("the Debian package", () => {
     expect((await admin("project", "craete")).status).toBe(2);
     const owners = await debian.must("find", "/var/lib/booking-risk", "!", "-user", "booking-risk");
     expect(owners).toBe("");
-    writeFileSync(environment, before);
+    writeFileSync(environment(), before);
   });
 
   test("has a manual page, and completes commands in bash", async () => {
@@ -156,27 +197,38 @@ describe("the Debian package", () => {
     expect(report).not.toMatch(/^fail/m);
   });
 
-  test("keeps the data and the configuration when it is upgraded", async () => {
-    const environment = join(debian.folder, "etc/booking-risk/environment");
-    const configured = `${readFileSync(environment, "utf8")}BOOKING_RISK_LOG_LEVEL=debug\n`;
-    writeFileSync(environment, configured);
+  test("is upgraded unattended: the data and the edited configuration are kept", async () => {
+    const configured = `${readFileSync(environment(), "utf8")}BOOKING_RISK_LOG_LEVEL=debug\n`;
+    writeFileSync(environment(), configured);
     const before = await property("MainPID");
-    await dpkg("--install", fileOf(newer));
+    await apt(newer);
     await expectReady();
     expect(await property("MainPID")).not.toBe(before);
-    expect(readFileSync(environment, "utf8")).toBe(configured);
+    expect(readFileSync(environment(), "utf8")).toBe(configured);
+    // The new default, which dpkg would have asked about.
+    expect(readFileSync(`${environment()}.dpkg-dist`, "utf8")).toContain("BOOKING_RISK_NEW");
     expect(await debian.must("dpkg-query", "--show", "booking-risk")).toContain(newer);
-    const shown = ["decision", "show", decided.decisionId, "--data", "/var/lib/booking-risk"];
-    expect(await service(...shown)).toContain("before-upgrade");
-    expect((await decide("after-upgrade")).decisionId).not.toBe(decided.decisionId);
+    expect(await show(decided)).toContain("before-upgrade");
+    afterUpgrade = await decide("after-upgrade");
   });
 
-  test("makes backups in a folder of its own, and in another that a drop-in allows", async () => {
-    const environment = join(debian.folder, "etc/booking-risk/environment");
-    const before = readFileSync(environment, "utf8");
+  test("goes back to the version before, with what was decided since", async () => {
+    await apt(older, "--yes", "--allow-downgrades");
+    await expectReady();
+    expect(await debian.must("dpkg-query", "--show", "booking-risk")).toContain(older);
+    expect(readFileSync(environment(), "utf8")).toContain("BOOKING_RISK_LOG_LEVEL=debug");
+    expect(await show(decided)).toContain("before-upgrade");
+    expect(await show(afterUpgrade)).toContain("after-upgrade");
+    await decide("after-rollback");
+    await apt(newer);
+    await expectReady();
+  });
+
+  test("makes backups in a folder of its own, and on another disk that a drop-in allows", async () => {
+    const before = readFileSync(environment(), "utf8");
     const backedUpTo = async (folder: string) => {
       const settings = `BOOKING_RISK_BACKUP_EVERY=6h\nBOOKING_RISK_BACKUP_TO=${folder}\n`;
-      writeFileSync(environment, `${before}${settings}`);
+      writeFileSync(environment(), `${before}${settings}`);
       await debian.must("rm", "--force", "/var/lib/booking-risk/last-backup");
       await debian.must("systemctl", "restart", "booking-risk");
       await waitUntil(`a backup in ${folder}`, async () => {
@@ -186,13 +238,50 @@ describe("the Debian package", () => {
     const own = "/var/lib/booking-risk-backups";
     await backedUpTo(own);
     expect(await debian.must("stat", "-c", "%U %a", own)).toBe("booking-risk 700\n");
-    await debian.must("install", "-d", "-o", "booking-risk", "/mnt/backup");
+    await debian.must("mkdir", "/mnt/backup");
+    await debian.must("mount", "-t", "tmpfs", "-o", "size=400m", "tmpfs", "/mnt/backup");
+    await debian.must("chown", "booking-risk", "/mnt/backup");
     await override("ReadWritePaths=/mnt/backup");
     await backedUpTo("/mnt/backup");
+    expect(await debian.must("stat", "--file-system", "-c", "%T", "/mnt/backup")).toBe("tmpfs\n");
+    const [made] = (await debian.must("ls", "/mnt/backup")).trim().split("\n");
+    expect(await admin("backup", "verify", `/mnt/backup/${made}`)).toMatchObject({ status: 0 });
     await override();
-    writeFileSync(environment, before);
+    writeFileSync(environment(), before);
     await debian.must("systemctl", "restart", "booking-risk");
     await expectReady();
+  });
+
+  test("keeps its data in PostgreSQL, as the documented user", async () => {
+    const before = readFileSync(environment(), "utf8");
+    const url = new URL(await asRole(await databases.createDatabase()));
+    url.searchParams.set("host", sockets);
+    const file = "/etc/booking-risk/database-url";
+    writeFileSync(join(debian.folder, file), url.href, { mode: 0o640 });
+    await debian.must("chown", "root:booking-risk", file);
+    writeFileSync(environment(), `${before}DATABASE_URL_FILE=${file}\n`);
+    await debian.must("systemctl", "restart", "booking-risk");
+    await expectReady();
+    const doctor = await admin("doctor");
+    expect(doctor).toMatchObject({ status: 0, error: "" });
+    expect(doctor.out).toMatch(/^ok +storage +reads and writes; 0 projects$/m);
+    expect(doctor.out).toMatch(/^ok +transport /m);
+    const { projectId } = JSON.parse(
+      (await admin("project", "create", "On PostgreSQL", "--json")).out,
+    );
+    const onFolder = key;
+    const created = ["key", "create", "--project", projectId, "--kind", "secret", "--json"];
+    key = JSON.parse((await admin(...created)).out).key;
+    const { decisionId } = await decide("on-postgresql");
+    expect((await admin("decision", "show", decisionId)).out).toContain("on-postgresql");
+    await debian.must("systemctl", "stop", "booking-risk");
+    writeFileSync(environment(), before);
+    rmSync(join(debian.folder, file));
+    expect(await admin("migrate", "--undo")).toMatchObject({ status: 0 });
+    await debian.must("systemctl", "start", "booking-risk");
+    await expectReady();
+    key = onFolder;
+    expect(await show(decided)).toContain("before-upgrade");
   });
 
   test("is restarted by systemd if it hangs, and has the time that it needs to stop", async () => {
@@ -215,13 +304,12 @@ describe("the Debian package", () => {
   });
 
   test("is installed even if the service does not start, and says so", async () => {
-    const environment = join(debian.folder, "etc/booking-risk/environment");
-    const before = readFileSync(environment, "utf8");
-    writeFileSync(environment, "BOOKING_RISK_PROT=1\n");
+    const before = readFileSync(environment(), "utf8");
+    writeFileSync(environment(), "BOOKING_RISK_PROT=1\n");
     const { status, error } = await debian.run("dpkg", "--install", fileOf(newer));
     expect(status).toBe(0);
     expect(error).toContain("booking-risk is installed, and does not start");
-    writeFileSync(environment, before);
+    writeFileSync(environment(), before);
     await debian.must("systemctl", "reset-failed", "booking-risk");
     await debian.must("systemctl", "restart", "booking-risk");
     await expectReady();
