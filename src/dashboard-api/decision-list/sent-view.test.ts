@@ -15,7 +15,7 @@ function refusal(sent: Record<string, string>, personal: boolean): Problem | nul
 
 test("only who sees guests looks up by what they are known by", () => {
   const refused = searchKinds.filter((by) => refusal({ find: `${by}:x` }, false));
-  expect(refused).toEqual(["email", "phone", "address", "device", "booker", "name"]);
+  expect(refused).toEqual(["email", "phone", "address", "device", "booker", "name", "card"]);
   for (const by of searchKinds) expect(refusal({ find: `${by}:x` }, true)).toBeNull();
   expect(refusal({ find: "email:x" }, false)?.code).toBe("forbidden");
 });

