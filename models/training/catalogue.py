@@ -75,6 +75,9 @@ class Catalogue:
     def __contains__(self, name: str) -> bool:
         return name in self.features
 
+    def of_groups(self, groups: set[str]) -> set[str]:
+        return {one.name for one in self.features.values() if one.group in groups}
+
     def telemetry(self, names: list[str]) -> dict[str, float | str]:
         """The features that need telemetry, each with its value without."""
         chosen = [self.features[name] for name in names]

@@ -98,6 +98,9 @@ LEFT_OUT = {
     "pointer_speed_px_s",
 }
 
+# A simulated booking has no amount and no payment.
+LEFT_OUT_GROUPS = {"amount", "payment"}
+
 # 1: a higher value never lowers the risk. -1: it never raises it.
 MONOTONE = {
     "email_digit_share": 1,

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from attempts import DAY_MS, KNOWN, OUTCOMES, SIMULATED, Attempts, open_exports, read_attempts
 from catalogue import Catalogue
-from feature_constraints import LEFT_OUT
+from feature_constraints import LEFT_OUT, LEFT_OUT_GROUPS
 from errors import InputError, listed
 
 SEED = 4711
@@ -102,7 +102,8 @@ def read_season(
     if fraud_rate is not None:
         attempts = at_rate(attempts, fraud_rate)
     if attempts.dark is not None:
-        names = [name for name in names if name not in LEFT_OUT]
+        left_out = LEFT_OUT | catalogue.of_groups(LEFT_OUT_GROUPS)
+        names = [name for name in names if name not in left_out]
     mature = attempts.at <= attempts.newest() - mature_days * DAY_MS
     if not mature.any():
         raise InputError(

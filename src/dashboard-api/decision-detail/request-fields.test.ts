@@ -15,7 +15,12 @@ const request = {
     ...{ checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
     totalAmount: { value: 1234550, currency: "EUR" },
   },
-  payment: { method: "card", instrumentId: "fp_of-ada", cvc: "mismatch", previousDeclines: 2 },
+  payment: {
+    method: "card",
+    instrumentId: "fp_of-ada",
+    billingCountryMatch: false,
+    cvc: "mismatch",
+  },
   requestId: "r-1",
   loyalty: { __proto__x: ["gold-card"] },
 };
@@ -39,9 +44,9 @@ describe("whoever may see guests' data", () => {
     expect(fields("Stay")).toContainEqual(["Total amount", "EUR 12,345.50"]);
     expect(fields("Payment")).toEqual([
       ["Method", "card"],
-      ["Your token of the card or account", "fp_of-ada"],
+      ["Card or account", "fp_of-ada"],
+      ["Issued in the billing country", "no"],
       ["Check of the security code", "mismatch"],
-      ["Declined before", "2"],
     ]);
     expect(withheld).toBe(0);
     expect(JSON.parse(json!)).toEqual(request);

@@ -61,7 +61,7 @@ const known: Readonly<Record<string, Known>> = {
   "billing.addressLine": guests("Billing", "Address"),
   "billing.country": open("Billing", "Country"),
   "payment.method": open("Payment", "Method"),
-  "payment.instrumentId": guests("Payment", "Your token of the card or account"),
+  "payment.instrumentId": guests("Payment", "Card or account"),
   "payment.bin": open("Payment", "First digits of the card"),
   "payment.billingCountryMatch": open("Payment", "Issued in the billing country"),
   "payment.avs": open("Payment", "Check of the address"),
@@ -128,9 +128,15 @@ function fieldOf({ path, value }: Leaf) {
   const field = {
     path: path.join("."),
     label: place === undefined ? label : label.replace("#", String(Number(number) + 1)),
-    value: typeof value === "string" ? value : (amountText(value) ?? JSON.stringify(value)),
+    value: textOf(value),
   };
   return { field, group, isGuests, place: place ?? order.size };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return amountText(value) ?? JSON.stringify(value);
 }
 
 /** An amount as people write it, such as "EUR 125.50"; null for anything else. */
