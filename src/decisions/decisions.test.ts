@@ -50,6 +50,7 @@ function bodyOf(n: number) {
       { name: "The Ritz", country: "US" },
     ][n % 3],
     booking: { checkIn: "2027-05-01", checkOut: "2027-05-04" },
+    payment: { method: "card", instrumentId: `fp_${guest}` },
     requestId: `checkout_${n}%`,
   };
 }
@@ -116,7 +117,8 @@ async function listed(
     | "name"
     | "request"
     | "decision"
-    | "collection",
+    | "collection"
+    | "card",
   text: string,
 ) {
   const { rows } = await decisions.page(
@@ -138,6 +140,7 @@ describe("a decision is found by", () => {
     expect(await listed("booker", "user-3")).toEqual(ofGuest3);
     expect(await listed("name", "ADA  lovelace-3")).toEqual(ofGuest3);
     expect(await listed("device", "dev_3")).toEqual(ofGuest3);
+    expect(await listed("card", "fp_3")).toEqual(ofGuest3);
     expect(await listed("address", "::ffff:203.0.113.3")).toEqual(ofGuest3);
     const atFirst = idsWhere((n) => n % 3 === 0);
     expect(await listed("hotel", "1001")).toEqual(atFirst);
@@ -147,7 +150,9 @@ describe("a decision is found by", () => {
   });
 
   test("nothing that only looks like it", async () => {
-    const kinds = ["email", "phone", "hotel", "booker", "device", "name", "request"] as const;
+    const kinds = [
+      ...(["email", "phone", "hotel", "booker", "device", "name", "request", "card"] as const),
+    ];
     const hostile = [
       "%",
       "_",
@@ -258,9 +263,11 @@ test("linked decisions are told with what they share, near and far", async () =>
   expect(linked.decisions.map(({ decisionId }) => decisionId)).toEqual(
     idsWhere((n) => n % 10 === 3 && n !== 3).reverse(),
   );
-  expect(linked.decisions[0]!.shares).toEqual(["device", "email", "phone", "ip", "name", "booker"]);
+  expect(linked.decisions[0]!.shares).toEqual([
+    ...(["device", "email", "phone", "ip", "name", "booker", "card"] as const),
+  ]);
   expect(linked.decisions.map(({ days }) => days)).toEqual([5, 10, 15, 20, 25]);
-  expect(linked.counts.map(({ within, ever }) => [within, ever])).toEqual(Array(6).fill([5, 5]));
+  expect(linked.counts.map(({ within, ever }) => [within, ever])).toEqual(Array(7).fill([5, 5]));
 });
 
 describe("an overview", () => {
