@@ -179,6 +179,17 @@ function textsToSearch(entries: Awaited<ReturnType<typeof entriesOf>>): [string,
   ];
 }
 
+test("an erasure of the guest leaves nothing of the token", async () => {
+  const address = join(installation.folder, "address.txt");
+  await installation.json(
+    ...["guest", "erase", "--project", projectId, "--by", "email", "--yes"],
+    ...["--value-file", address],
+  );
+  const left = textsToSearch([]).filter(([, text]) => text.includes("tok_9f3kQ2"));
+  // What a caller was answered is the merchant's.
+  expect(left.map(([where]) => where).filter((where) => where !== "answers")).toEqual([]);
+});
+
 test("the text members of the specification take it, as any other text", async () => {
   service = await installation.serve();
   const number = numberFor("booker.referenceId");
