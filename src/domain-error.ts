@@ -29,6 +29,10 @@ export interface DomainErrorDetails {
   list_entry_not_found: { entryId: string };
   /** The value is in the list already, as this entry. */
   list_entry_exists: { entryId: string };
+  /** Only a denied booking, whose guest is still stored, can get a pass. */
+  decision_not_denied: { decisionId: string };
+  /** The guest has this pass already, and has not used it. */
+  pass_given: { passId: string };
 
   /** By e-mail address or identifier. */
   account_not_found: { account: string };

@@ -25,6 +25,8 @@ export const permissions = {
   /** How many entries the lists have; their values take `guest.read`. */
   "list.count": ["owner", "analyst", "viewer"],
   "list.set": ["owner", "analyst"],
+  /** Letting a denied guest through once. */
+  "pass.give": ["owner", "analyst"],
   "model.read": ["owner", "analyst", "viewer"],
   "model.set": ["owner"],
   "key.read": ["owner", "analyst"],

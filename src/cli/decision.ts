@@ -1,5 +1,7 @@
-/** `booking-risk decision show | reasons | verify` */
+/** `booking-risk decision show | reasons | verify | pass` */
 import type { Command } from "commander";
+import { passHours } from "../lists/passes.ts";
+import { pass } from "./decision/pass.ts";
 import { showReasons } from "./decision/reasons.ts";
 import { show } from "./decision/show.ts";
 import { verify } from "./decision/verify.ts";
@@ -45,4 +47,19 @@ export function decisionCommands(program: Command): void {
       ),
     )
     .action(verify);
+  decision
+    .command("pass")
+    .description(
+      "Let the guest of a denied booking through once: their next attempt within " +
+        `${passHours} hours, with the same e-mail address, is allowed whatever its score is`,
+    )
+    .argument("<decision-id>")
+    .requiredOption("--reason <text>", "why, for whoever reads it later")
+    .addHelpText(
+      "after",
+      examples(
+        'decision pass dec_0198c0ffee7a4b21a0c3d4e5f6071829 --reason "known to the front desk"',
+      ),
+    )
+    .action(pass);
 }

@@ -52,6 +52,9 @@ const messages: DomainErrorTable<string> = {
 
   list_entry_not_found: ({ entryId }) =>
     `there is no list entry ${entryId}; see: booking-risk list show deny --project ID`,
+  decision_not_denied: () =>
+    "only a booking that was denied, and whose guest is still stored, can get a pass",
+  pass_given: ({ passId }) => `the guest has the pass ${passId} already, and has not used it yet`,
   list_entry_exists: ({ entryId }) => `this is in the list already, as ${entryId}`,
 
   key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list --project ID`,

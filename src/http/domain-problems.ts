@@ -25,6 +25,9 @@ const problems: DomainErrorTable<Problem> = {
   key_not_found: () => notFound("This project has no such key."),
 
   list_entry_not_found: () => notFound("This project has no such entry in that list."),
+  decision_not_denied: () =>
+    conflict("Only a booking that was denied, and whose guest is still stored, can get a pass."),
+  pass_given: () => conflict("This guest has a pass already, and has not used it yet."),
   list_entry_exists: ({ entryId }) => conflict(`This is in the list already, as ${entryId}.`),
 
   account_not_found: () => notFound("There is no such account."),

@@ -1,7 +1,7 @@
 /** Reads what is to be listed: the value as the identities of attempts are, so that equal ones are equal. */
 import { networkText, parseNetwork } from "../client-address.ts";
 import { identityTextRules, readIdentityText } from "../decisions/identity-text.ts";
-import { DomainError, type InvalidField } from "../domain-error.ts";
+import { DomainError, type InvalidField, invalidInput } from "../domain-error.ts";
 import { readTime, timeRule } from "../projects/time-text.ts";
 import {
   type ListKind,
@@ -60,7 +60,7 @@ export function readEntry(projectId: string, input: EntryInput, now: number): Re
   const kind = read("kind", () => readKind(input.kind));
   const type = read("type", () => readType(input.type, kind));
   const value = type && read("value", () => readValue(projectId, type, input.value));
-  const reason = read("reason", () => readReason(input.reason));
+  const reason = read("reason", () => reasonOf(input.reason));
   const expiresAt = read("expiresAt", () => readExpiry(input.expiresAt ?? null, kind, now));
   if (fields.length > 0) throw new DomainError("invalid_input", { fields });
   return { ...value!, kind: kind!, reason: reason!, expiresAt };
@@ -158,7 +158,17 @@ function parsedNetwork(text: string) {
   }
 }
 
-function readReason(given: unknown): string {
+/** @throws DomainError invalid_input */
+export function readReason(given: unknown): string {
+  try {
+    return reasonOf(given);
+  } catch (error) {
+    if (error instanceof Unreadable) throw invalidInput("reason", error.message);
+    throw error;
+  }
+}
+
+function reasonOf(given: unknown): string {
   const text = typeof given === "string" ? given.trim() : "";
   const isText = text !== "" && text.isWellFormed() && !/\p{Cc}/u.test(text);
   if (isText && text.length <= listLimits.reason) return text;

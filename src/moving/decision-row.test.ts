@@ -17,7 +17,12 @@ afterAll(() => {
 const hotel = { name: "Hotel Mundial", country: "PT", referenceId: "", giataId: "7" };
 const request = JSON.stringify({ hotel, billing: { country: "ES" } });
 const evidence = '{"collection":{},"network":{"country":"FR"}}';
-const identities = { email: 2 ** 51 + 5, hotel: 2 ** 40 + 3, recording: 2 ** 39, card: 2 ** 38 + 7 };
+const identities = {
+  email: 2 ** 51 + 5,
+  hotel: 2 ** 40 + 3,
+  recording: 2 ** 39,
+  card: 2 ** 38 + 7,
+};
 const searchedBy = { seen: true, hotel, countries: { billing: "ES", network: "FR" } };
 const whole: StoredIdentities = {
   ...{ tie: 9, identities, searchedBy, phoneCountry: "DE" },
@@ -45,7 +50,8 @@ test("a decision is in PostgreSQL's two rows, and comes back as it was", () => {
   const row = toRow(rowOf(whole));
   expect(row).toMatchObject({
     identities: `{${identities.email},NULL,NULL,NULL,NULL,NULL,NULL,NULL,${identities.hotel},NULL,${identities.recording},${identities.card}}`,
-    sighting: "[1700000000000,9,20000,20003,5,null,null,null,null,null,null,null,3,null,-5,null,6,7,-8]",
+    sighting:
+      "[1700000000000,9,20000,20003,5,null,null,null,null,null,null,null,3,null,-5,null,6,7,-8]",
     ...{ seen: true, hotel: identities.hotel, hotel_country: "PT", billing_country: "ES" },
     ...{ phone_country: "DE", network_country: "FR", blanked: false, tie: 9 },
   });

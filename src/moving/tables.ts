@@ -51,6 +51,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   decisions: ["project_id", "id"],
   outcomes: ["project_id", "decision_id"],
   idempotency: ["project_id", "created_at"],
+  pass_uses: ["project_id", "pass_id"],
   shadow_scores: ["project_id", "decision_id"],
   reasons: ["project_id", "decision_id"],
   hotels: ["project_id", "hotel"],

@@ -68,7 +68,8 @@ export function summaryOf(answered: Answered, contributions: Facts): Summary {
   const byScore = summaryOfScore({ ...answered, suggestedAction }, contributions);
   const verdict = answered.suggestedAction === "deny" ? "Denied" : "Allowed";
   const rest = byScore.sentence.charAt(0).toLowerCase() + byScore.sentence.slice(1);
-  const sentence = `${verdict} by an entry of the ${kind} list. By its score it would be ${rest}`;
+  const by = kind === "pass" ? "a one-time pass" : `an entry of the ${kind} list`;
+  const sentence = `${verdict} by ${by}. By its score it would be ${rest}`;
   return { ...byScore, sentence };
 }
 

@@ -17,6 +17,7 @@ import {
   type DecisionRecord,
   type DecisionSource,
   type IdempotencyRecord,
+  PassUsed,
   searchedBy,
 } from "../storage/decisions.ts";
 import type { ListMatch } from "../storage/lists.ts";
@@ -37,7 +38,7 @@ import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-fligh
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import type { ListedIdentities } from "./listed-identities.ts";
-import { actionOf } from "./order-of-decision.ts";
+import { actionOf, decidingEntry } from "./order-of-decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
 /** The use of an idempotency key, where the caller sent one. */
@@ -192,8 +193,9 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       const modelAt = performance.now();
       const found = listMatches(deps, pending, { open, ip: atKiosk ? null : collection?.lastIp });
       const matches = found instanceof Promise ? await found : found;
-      const decision = decisionRecord(pending, { attempt, features, modelProbability, matches });
-      if (!(await commit(store, decision, { attempt, open, pending, idempotency }))) return null;
+      const computed = { attempt, features, modelProbability, matches };
+      const decision = await committed(store, computed, { open, pending, idempotency });
+      if (!decision) return null;
       const endedAt = performance.now();
       timed?.(start, historyAt, featuresAt, modelAt, endedAt);
       pending.timed?.(start, historyAt, featuresAt, modelAt, endedAt);
@@ -264,16 +266,16 @@ export async function findHistory(
   return historyFacts(sighting, { ...stored, sightings });
 }
 
-export function decisionRecord(
-  pending: PendingAttempt,
-  computed: {
-    attempt: Attempt;
-    features: FeatureVector;
-    modelProbability: number;
-    /** In the order of decision; absent: none. */
-    matches?: readonly ListMatch[];
-  },
-): DecisionRecord {
+/** What a decision is made of. */
+interface Computed {
+  attempt: Attempt;
+  features: FeatureVector;
+  modelProbability: number;
+  /** In the order of decision; absent: none. */
+  matches?: readonly ListMatch[];
+}
+
+export function decisionRecord(pending: PendingAttempt, computed: Computed): DecisionRecord {
   const { project, keyId, model, source, order } = pending;
   const { attempt, features, modelProbability, matches = [] } = computed;
   const { request, collection, network, history } = attempt;
@@ -312,6 +314,29 @@ export function decisionRecord(
   };
 }
 
+/**
+ * The decision, once it is on disk. Of attempts that would use the same pass, the first to be stored does, on
+ * whichever copy; the others are decided without it.
+ * @returns null, with nothing stored, where the idempotency key is already in use.
+ */
+async function committed(
+  store: Store,
+  computed: Computed & Required<Pick<Computed, "matches">>,
+  by: { open: OpenAttempt; pending: PendingAttempt; idempotency: IdempotencyUse | null },
+): Promise<DecisionRecord | null> {
+  const { attempt, matches } = computed;
+  const decision = decisionRecord(by.pending, computed);
+  const pass = decidingEntry(matches);
+  const passId = pass?.kind === "pass" ? pass.entryId : null;
+  try {
+    return (await commit(store, decision, { attempt, passId, ...by })) ? decision : null;
+  } catch (error) {
+    if (!(error instanceof PassUsed)) throw error;
+    const others = matches.filter(({ entryId }) => entryId !== passId);
+    return committed(store, { ...computed, matches: others }, by);
+  }
+}
+
 /** @returns false, with nothing stored, where the idempotency key is already in use. */
 export function commit(
   store: Store,
@@ -321,11 +346,14 @@ export function commit(
     open: { identities, sighting },
     pending: { outcome },
     idempotency,
+    passId = null,
   }: {
     attempt: Attempt;
     open: OpenAttempt;
     pending: PendingAttempt;
     idempotency: IdempotencyUse | null;
+    /** The one-time pass that it uses. */
+    passId?: string | null;
   },
 ): Promise<boolean> {
   const { projectId, id: decisionId, requestId } = decision;
@@ -342,6 +370,7 @@ export function commit(
       decisionId,
     },
     idempotentSince: idempotency?.since ?? 0,
+    passId,
     outcome: outcome && {
       projectId,
       decisionId,

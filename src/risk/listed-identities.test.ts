@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
+import type { DomainError } from "../domain-error.ts";
 import { featureSets } from "../features/index.ts";
 import { addListEntry, archiveListEntry } from "../lists/lists.ts";
+import { givePass, passOf } from "../lists/passes.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -52,7 +54,7 @@ const scorer: Scorer = {
 const verifier = { features: [], baseRate: null, probabilities: () => [probability] };
 
 /** A copy of the service, with a memory of its own. */
-function copy(of: Pick<Store, "lists"> = store) {
+function copy(of: Pick<Store, "lists" | "decisions"> = store) {
   const lists = listedIdentities(of);
   const decide = checkoutDecider({
     ...{ store, lists, network: () => null, now: () => clock, settled: () => undefined },
@@ -148,6 +150,69 @@ describe("a listed attempt", () => {
   });
 });
 
+describe("a one-time pass", () => {
+  const give = ({ id: decisionId }: DecisionRecord) =>
+    givePass({ store, now: () => clock }, actor, {
+      ...{ projectId: project.id, decisionId, reason: "known to the front desk" },
+    });
+  const codeOf = (given: Promise<unknown>) =>
+    given.then(
+      () => null,
+      (error: DomainError) => error.code,
+    );
+
+  test("lets the next attempt through, whatever the score and the lists, and only that one", async () => {
+    const copies = [copy(), copy()];
+    const { entryId } = await add("deny", "email", ada);
+    probability = 0.9;
+    const denied = await book(copies[0]!.decide);
+    const { passId, expiresAt } = await give(denied);
+    expect(Date.parse(expiresAt) - clock).toBe(24 * hourMs);
+    expect(await codeOf(give(denied))).toBe("pass_given");
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => book(copies[n % 2]!.decide)),
+    );
+    const allowed = all.filter(({ suggestedAction }) => suggestedAction === "allow");
+    expect(allowed).toHaveLength(1);
+    expect(decidedAction(allowed[0]!)).toMatchObject({ kind: "pass", entryId: passId });
+    expect(allowed[0]!.riskScore).toBe(riskScoreOf(0.9));
+    for (const one of all.filter((one) => one !== allowed[0])) {
+      expect(decidedAction(one)).toMatchObject({ kind: "deny", entryId });
+      expect(storedMatches(one)).toHaveLength(1);
+      expect(await store.decisions.find(project.id, one.id)).toEqual(one);
+    }
+    expect(await passOf({ store }, denied)).toMatchObject({ passId, usedBy: allowed[0]!.id });
+    expect(outcomeOf(await book(copies[1]!.decide))).toEqual(["deny", "deny"]);
+    const again = await give(denied);
+    expect(outcomeOf(await book(copies[1]!.decide))).toEqual(["allow", "pass"]);
+    expect(again.passId).not.toBe(passId);
+  });
+
+  test("expires, and is of one guest", async () => {
+    const { decide } = copy();
+    probability = 0.9;
+    const denied = await book(decide);
+    await give(denied);
+    const request = booking({
+      requestId: "other",
+      booker: { email: "grace@hotel-avenida.example" },
+    });
+    const listsVersion = await versionNow();
+    const other = await decide({ project, listsVersion, request }, null);
+    expect(outcomeOf(other)).toEqual(["deny", "model"]);
+    clock += 24 * hourMs;
+    expect(outcomeOf(await book(decide))).toEqual(["deny", "model"]);
+    await give(denied);
+    expect(outcomeOf(await book(decide))).toEqual(["allow", "pass"]);
+  });
+
+  test("is for denied bookings only", async () => {
+    const { decide } = copy();
+    expect(await codeOf(give(await book(decide)))).toBe("decision_not_denied");
+    expect(await codeOf(give({ id: "dec_none" } as DecisionRecord))).toBe("decision_not_found");
+  });
+});
+
 describe("a visit", () => {
   const deviceId = "dev_lobby00001";
 
@@ -204,10 +269,11 @@ describe("the memory of the lists", () => {
     const audit = { at: 1, actor: "ada", action: "a", subject: "s", projectId: null, detail: "{}" };
     await store.lists.add(entries, audit);
     const pages: number[] = [];
-    const counting: Pick<Store, "lists"> = {
+    const counting = {
+      ...store,
       lists: {
         ...store.lists,
-        identitiesAfter: async (...asked) => {
+        identitiesAfter: async (...asked: Parameters<Store["lists"]["identitiesAfter"]>) => {
           const page = await store.lists.identitiesAfter(...asked);
           pages.push(page.length);
           return page;
@@ -229,10 +295,11 @@ describe("the memory of the lists", () => {
   test("that cannot be read answers nothing, and is read by the next request", async () => {
     await add("deny", "email", ada);
     let isDown = true;
-    const failing: Pick<Store, "lists"> = {
+    const failing = {
+      ...store,
       lists: {
         ...store.lists,
-        identitiesAfter: (...asked) =>
+        identitiesAfter: (...asked: Parameters<Store["lists"]["identitiesAfter"]>) =>
           isDown ? Promise.reject(new Error("down")) : store.lists.identitiesAfter(...asked),
       },
     };

@@ -40,7 +40,7 @@ export interface ListedIdentities {
 
 const none: readonly ListMatch[] = [];
 
-export function listedIdentities(store: Pick<Store, "lists">): ListedIdentities {
+export function listedIdentities(store: Pick<Store, "lists" | "decisions">): ListedIdentities {
   const projects = new Map<string, ProjectLists>();
 
   function listsOf(projectId: string): ProjectLists {
@@ -71,14 +71,14 @@ class ProjectLists {
   /** All entries up to this version are in memory. */
   version = 0;
   readonly #projectId: string;
-  readonly #store: Pick<Store, "lists">;
+  readonly #store: Pick<Store, "lists" | "decisions">;
   /** Also of entries that were archived since, until the process ends: the store says so then. */
   readonly #numbers = new Set<number>();
   /** The prefixes of the networks, such as `4/24`. */
   readonly #networks = new Set<string>();
   #reading: Promise<void> | null = null;
 
-  constructor(projectId: string, store: Pick<Store, "lists">) {
+  constructor(projectId: string, store: Pick<Store, "lists" | "decisions">) {
     this.#projectId = projectId;
     this.#store = store;
   }
@@ -135,8 +135,16 @@ class ProjectLists {
 
   async #entries(identities: readonly number[], at: number): Promise<readonly ListMatch[]> {
     const found = await this.#store.lists.withIdentities(this.#projectId, identities);
-    const applying = found.filter((entry) => isCurrent(entry, at));
+    const current = found.filter((entry) => isCurrent(entry, at));
+    const used = await this.#usedPasses(current);
+    const applying = current.filter(({ id }) => !used.has(id));
     return inOrder(applying.map(({ id, kind, version }) => ({ kind, entryId: id, version })));
+  }
+
+  async #usedPasses(entries: readonly ListEntryRecord[]): Promise<ReadonlyMap<string, string>> {
+    const passes = entries.filter(({ kind }) => kind === "pass").map(({ id }) => id);
+    if (passes.length === 0) return new Map();
+    return this.#store.decisions.usedPasses(this.#projectId, passes);
   }
 }
 

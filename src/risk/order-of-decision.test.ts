@@ -4,6 +4,7 @@ import { actionOf, decidedAction, decidingEntry, inOrder } from "./order-of-deci
 
 const deny: ListMatch = { kind: "deny", entryId: "lst_deny", version: 7 };
 const allow: ListMatch = { kind: "allow", entryId: "lst_allow", version: 2 };
+const pass: ListMatch = { kind: "pass", entryId: "lst_pass", version: 9 };
 const watch: ListMatch = { kind: "watch", entryId: "lst_watch", version: 1 };
 
 describe("the order of decision", () => {
@@ -14,6 +15,7 @@ describe("the order of decision", () => {
     ["watch", [watch], "deny", "deny"],
     ["allow", [watch, allow], "deny", "allow"],
     ["deny", [watch, deny], "allow", "deny"],
+    ["a pass before all", [watch, allow, deny, pass], "deny", "allow"],
     ["deny before allow", [watch, allow, deny], "allow", "deny"],
   ] as const)("%s: %j makes %s %s", (_, matches, byModel, action) => {
     expect(actionOf(inOrder(matches), byModel)).toBe(action);

@@ -1,22 +1,23 @@
 /**
- * The order of decision, stated once: the deny list, then the allow list, then the model at the project's
- * setting. The first that applies decides the action, and nothing else: the score, the level and the
+ * The order of decision, stated once: a one-time pass, then the deny list, then the allow list, then the model at
+ * the project's setting. The first that applies decides the action, and nothing else: the score, the level and the
  * features of a decision are those of the model, whatever decided. Entries of the watch list mark a
  * decision and never decide it.
  */
-import { type ListKind, type ListMatch, listKinds } from "../storage/lists.ts";
+import { type EntryKind, entryKinds, type ListMatch } from "../storage/lists.ts";
 import type { SuggestedAction } from "./score.ts";
 
 /** What each kind of entry makes of an attempt; null where it leaves the action as it is. */
-const actions: Readonly<Record<ListKind, SuggestedAction | null>> = {
+const actions: Readonly<Record<EntryKind, SuggestedAction | null>> = {
+  pass: "allow",
   deny: "deny",
   allow: "allow",
   watch: null,
 };
 
-/** `listKinds` are in the order of decision; of one kind, the entry that was added first. */
+/** `entryKinds` are in the order of decision; of one kind, the entry that was added first. */
 export function inOrder(matches: readonly ListMatch[]): ListMatch[] {
-  const place = ({ kind }: ListMatch) => listKinds.indexOf(kind);
+  const place = ({ kind }: ListMatch) => entryKinds.indexOf(kind);
   return matches.toSorted((a, b) => place(a) - place(b) || a.version - b.version);
 }
 
@@ -42,7 +43,7 @@ export function storedMatches({ listMatches }: { listMatches: string | null }): 
 /** What decided the action of a decision. */
 export type DecidedAction =
   | { kind: "model" }
-  | { kind: ListKind; entryId: string; listsVersion: number };
+  | { kind: EntryKind; entryId: string; listsVersion: number };
 
 /** @throws SyntaxError as `storedMatches`. */
 export function decidedAction(record: { listMatches: string | null }): DecidedAction {

@@ -120,6 +120,8 @@ export interface AuditDetails {
   /** Of a file, some hundred entries; those that were in the list already are among them. */
   "list.import": { kind: string; entries: number };
   "list.archive": { kind: string; type: string };
+  /** A one-time pass. */
+  "pass.give": { decisionId: string; expiresAt: string };
 
   /** By what guests were looked up; never for whom. */
   "decision.find": { by: readonly string[] };

@@ -127,12 +127,20 @@ export interface NewDecision {
   idempotentSince: number;
   /** The outcome of an imported attempt, where it is known. */
   outcome?: OutcomeRecord | null;
+  /** The one-time pass that it uses; null or absent: none. */
+  passId?: string | null;
+}
+
+/** Another decision was stored with the pass before; nothing was changed, and it can be committed without it. */
+export class PassUsed extends Error {
+  override readonly name = "PassUsed";
 }
 
 export interface DecisionStore {
   /**
    * Stores a decision with its sighting and its idempotency key, all or nothing.
    * @returns false, and nothing was changed, if the idempotency key is already in use.
+   * @throws PassUsed
    */
   commit(decision: NewDecision): Promise<boolean>;
   find(projectId: string, id: string): Promise<DecisionRecord | null>;
@@ -145,6 +153,8 @@ export interface DecisionStore {
     keyHash: string,
     since: number,
   ): Promise<IdempotencyRecord | null>;
+  /** The decisions that used these passes, by pass; one that is not used is not in the map. */
+  usedPasses(projectId: string, passIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   putFeatureSet(featureSet: FeatureSetRecord): Promise<void>;
   findFeatureSet(id: string): Promise<FeatureSetRecord | null>;
 }

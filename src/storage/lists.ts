@@ -1,9 +1,15 @@
 /** A project's lists: what a person has decided about an identity, whatever the model says. */
 import type { AuditRecord } from "./audit.ts";
 
-/** In the order of decision: see `src/risk/order-of-decision.ts`. */
 export const listKinds = ["deny", "allow", "watch"] as const;
 export type ListKind = (typeof listKinds)[number];
+
+/**
+ * In the order of decision: see `src/risk/order-of-decision.ts`. A pass is in no list that people see: one
+ * attempt of its guest uses it.
+ */
+export const entryKinds = ["pass", ...listKinds] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 export const listTypes = ["email", "domain", "phone", "booker", "device", "ip"] as const;
 export type ListType = (typeof listTypes)[number];
@@ -11,7 +17,7 @@ export type ListType = (typeof listTypes)[number];
 export interface NewListEntry {
   id: string;
   projectId: string;
-  kind: ListKind;
+  kind: EntryKind;
   type: ListType;
   /** As it is compared: an address in lower case, a phone in E.164, a network as `203.0.113.0/24`. */
   value: string;

@@ -9,6 +9,7 @@ import { QueueFull } from "../../fair-queue.ts";
 import { Problem } from "../../http/problem.ts";
 import { rateLimiter } from "../../http/rate-limit.ts";
 import { listableValues } from "../../lists/decision-values.ts";
+import { givePass, passOf } from "../../lists/passes.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import type { Verification } from "../../risk/verify.ts";
@@ -51,6 +52,16 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
       "/lists",
       async ({ params }) => listableValues(deps, await getDecision(deps.store, params)),
       ofDecision,
+    )
+    .get(
+      "/pass",
+      async ({ params }) => ({ pass: await passOf(deps, await getDecision(deps.store, params)) }),
+      ofDecision,
+    )
+    .post(
+      "/pass",
+      ({ caller, params, body }) => givePass(deps, caller.actor, { ...params, ...body }),
+      { ...ofDecision, body: Type.Object({ reason: Type.String({ maxLength: 1000 }) }) },
     )
     .post(
       "/verify",

@@ -13,6 +13,7 @@ import recordings from "./migrations/0005_recordings.sql" with { type: "text" };
 import kiosks from "./migrations/0006_kiosks.sql" with { type: "text" };
 import payments from "./migrations/0007_payments.sql" with { type: "text" };
 import lists from "./migrations/0008_lists.sql" with { type: "text" };
+import passes from "./migrations/0009_passes.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -25,6 +26,7 @@ const files: Record<string, string> = {
   "0006_kiosks": kiosks,
   "0007_payments": payments,
   "0008_lists": lists,
+  "0009_passes": passes,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

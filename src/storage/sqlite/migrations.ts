@@ -42,6 +42,7 @@ import eventsRetention from "./migrations/events/0005_money-and-retention.sql" w
 import eventsBaseRate from "./migrations/events/0006_base-rate.sql" with { type: "text" };
 import eventsKeys from "./migrations/events/0007_key-id.sql" with { type: "text" };
 import eventsLists from "./migrations/events/0008_lists.sql" with { type: "text" };
+import eventsPasses from "./migrations/events/0009_passes.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -91,6 +92,7 @@ const files: Record<string, string> = {
   "events/0006_base-rate": eventsBaseRate,
   "events/0007_key-id": eventsKeys,
   "events/0008_lists": eventsLists,
+  "events/0009_passes": eventsPasses,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

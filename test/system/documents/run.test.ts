@@ -74,6 +74,7 @@ beforeAll(async () => {
     "key_…": project.publishable.keyId,
     "pk_…": project.publishable.key,
     [decisionInDocuments]: decision.decisionId as string,
+    ...(await listed(project.projectId, project.secret.key)),
     $SECRET_KEY: project.secret.key,
     "age1…": await identityToRecipient(await generateIdentity()),
     "/mnt/backup": inFolder("backups"),
@@ -99,6 +100,20 @@ async function importSeason(projectId: string): Promise<void> {
   await installation.json("history", "import", file, "--project", projectId);
 }
 
+/** A booking that is denied because a list has its guest, and that entry. */
+async function listed(projectId: string, key: string): Promise<Record<string, string>> {
+  const email = "denied@listed-hotel.example";
+  writeFileSync(inFolder("denied.txt"), email);
+  const { entryId } = await installation.json(
+    ...["list", "add", "deny", "--project", projectId, "--type", "email"],
+    ...["--reason", "an example", "--value-file", inFolder("denied.txt")],
+  );
+  const request = exampleRequest();
+  const booker = { ...(request.booker as object), email };
+  const { decisionId } = await score({ ...request, booker, requestId: "listed-1" }, key);
+  return { "lst_…": entryId!, "dec_…": decisionId as string };
+}
+
 function exampleRequest(): Json {
   const line = jsonIn("docs/integrate.md").find((value) => "decidedAt" in value && value.request);
   return line!.request as Json;
@@ -120,6 +135,8 @@ async function writeFiles(): Promise<void> {
   const outcome = examples.find((value) => "note" in value);
   writeFileSync(inFolder("past.ndjson"), `${JSON.stringify(past)}\n`);
   writeFileSync(inFolder("outcomes.ndjson"), `${filled(JSON.stringify(outcome))}\n`);
+  const blocked = { type: "phone", value: "+351912999999", reason: "two chargebacks" };
+  writeFileSync(inFolder("blocked.ndjson"), JSON.stringify(blocked));
   writeFileSync(inFolder("address.txt"), "nobody@hotel.example\n");
   writeFileSync(inFolder("otlp-headers"), "authorization=Bearer of-a-receiver\n");
   const [settings] = allBlocks.filter(({ language }) => language === "toml");

@@ -81,6 +81,8 @@ const texts: {
     `withdrew the outcome of ${decisionId}${before ? ` (was ${before})` : ""}`,
   "list.add": ({ kind, type }, entryId) => `added ${entryId} (${type}) to the ${kind} list`,
   "list.import": ({ kind, entries }) => `imported ${entries} entries into the ${kind} list`,
+  "pass.give": ({ decisionId, expiresAt }) =>
+    `gave the guest of ${decisionId} a one-time pass until ${expiresAt}`,
   "list.archive": ({ kind, type }, entryId) => `archived ${entryId} (${type}) of the ${kind} list`,
   "model.install": (_, model) => `installed the model ${model}`,
   "model.promote": (_, model) => `promoted the model ${model}`,

@@ -10,6 +10,7 @@ import { settingNames } from "../settings/risk-setting.tsx";
 import { AddToList } from "./add-to-list.tsx";
 import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
+import { Pass } from "./pass.tsx";
 import { useReasons } from "./use-decision.ts";
 
 export function Summary({ decision }: { decision: DecisionDetail }) {
@@ -62,7 +63,8 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
       <Why />
       <Outcome outcomes={decision.outcomes} />
       {!decision.isBlanked && (
-        <div className="row">
+        <div className="row decision-acts">
+          {suggestedAction === "deny" && source === "api" && <Pass />}
           <AddToList />
         </div>
       )}
@@ -87,7 +89,8 @@ function DecidedBy({ decision: { decidedBy, listMatches } }: { decision: Decisio
     <>
       {decidedBy.kind !== "model" && (
         <span className="muted small">
-          by the {decidedBy.kind} list (<code>{decidedBy.entryId}</code>)
+          {decidedBy.kind === "pass" ? "by a one-time pass" : `by the ${decidedBy.kind} list`} (
+          <code>{decidedBy.entryId}</code>)
         </span>
       )}
       {isMarked && <span className="badge warn">on the watch list</span>}

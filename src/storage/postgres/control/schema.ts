@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ErasedKind } from "../../erasures.ts";
-import type { ListKind, ListType } from "../../lists.ts";
+import type { EntryKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
 import { bytes, bytewise, jsonText, whole } from "../columns.ts";
 
@@ -154,7 +154,7 @@ export const listEntries = pgTable(
     projectId: bytewise("project_id")
       .notNull()
       .references(() => projects.id),
-    kind: text().$type<ListKind>().notNull(),
+    kind: text().$type<EntryKind>().notNull(),
     type: text().$type<ListType>().notNull(),
     value: text().notNull(),
     identity: whole("identity").notNull(),

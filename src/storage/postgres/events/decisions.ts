@@ -5,6 +5,7 @@ import {
   type DecisionStore,
   type IdempotencyRecord,
   type NewDecision,
+  PassUsed,
   type SearchedBy,
   type SearchedRequest,
   searchedBy,
@@ -18,7 +19,7 @@ import type { OpenAttempts } from "../open-attempts.ts";
 import { importPartitions } from "../partitions.ts";
 import { sightingText } from "../sighting-text.ts";
 import { identityList } from "../velocity.ts";
-import { decisions, featureSets, idempotency } from "./schema.ts";
+import { decisions, featureSets, idempotency, passUses } from "./schema.ts";
 
 /** Decisions of one round trip: some 500 kB. */
 const groupMax = 128;
@@ -27,8 +28,11 @@ const groupsMax = 2;
 
 const { tie: _, ...columns } = getTableColumns(decisions);
 
-/** "used": its idempotency key is in use. "lost": it is not open any more, see open-attempts.ts. */
-type Committed = "stored" | "used" | "lost";
+/**
+ * "used": its idempotency key is in use. "pass": its pass is, and it is still open. "lost": it is not open any
+ * more, see open-attempts.ts.
+ */
+type Committed = "stored" | "used" | "pass" | "lost";
 
 export type DecisionWriter = GroupWriter<NewDecision, Committed>;
 
@@ -43,8 +47,11 @@ export function decisionWriter(
       const opened = group.map(attempts.isOpen);
       const imported = group.filter((_, n) => !opened[n]);
       if (imported.length > 0) await createPartitions(imported.map(({ sighting }) => sighting.at));
-      const refused = await sql<{ n: number; refused: "used" | "lost" }>(
-        "SELECT n, refused FROM commit_decisions_1($1, $2, $3)",
+      const commit = group.some(({ passId }) => passId)
+        ? "commit_with_passes_1"
+        : "commit_decisions_1";
+      const refused = await sql<{ n: number; refused: Exclude<Committed, "stored"> }>(
+        `SELECT n, refused FROM ${commit}($1, $2, $3)`,
         [
           jsonParameter(group.map(rowOf)),
           jsonParameter(group.map((one, n) => givenOf(one, n, opened[n]!))),
@@ -53,7 +60,8 @@ export function decisionWriter(
       );
       const results = group.map((): Committed => "stored");
       for (const { n, refused: why } of refused) results[n] = why;
-      for (const one of group) attempts.committed(one); // Or ended with the refusal.
+      // Or ended with the refusal.
+      for (const [n, one] of group.entries()) if (results[n] !== "pass") attempts.committed(one);
       return results;
     },
     { max: groupMax, under: groupsMax, nameOf: keyNameOf },
@@ -94,6 +102,7 @@ function givenOf(added: NewDecision, n: number, opened: boolean) {
     billingCountry: countries.billing,
     phoneCountry: added.phoneCountry ?? null,
     networkCountry: countries.network,
+    ...(added.passId && { passId: added.passId }),
     ...(idempotency && {
       keyHash: idempotency.keyHash,
       bodyHash: idempotency.bodyHash,
@@ -128,6 +137,7 @@ export function decisionStore({ db }: Connection, writer: DecisionWriter): Decis
       if (committed === "lost") {
         throw new StorageUnavailable("the attempt took too long, and was closed");
       }
+      if (committed === "pass") throw new PassUsed();
       return committed === "stored";
     },
 
@@ -161,6 +171,12 @@ export function decisionStore({ db }: Connection, writer: DecisionWriter): Decis
       const one = and(eq(idempotency.projectId, projectId), eq(idempotency.keyHash, keyHash));
       const [row] = await db.select().from(idempotency).where(one);
       return row && row.createdAt >= since ? row : null;
+    },
+
+    async usedPasses(projectId, passIds) {
+      const some = and(eq(passUses.projectId, projectId), inArray(passUses.passId, [...passIds]));
+      const used = await db.select().from(passUses).where(some);
+      return new Map(used.map(({ passId, decisionId }) => [passId, decisionId]));
     },
 
     async putFeatureSet(featureSet) {

@@ -232,6 +232,17 @@ export const idempotency = pgTable(
   ],
 );
 
+/** Which decision used a one-time pass: the first to be stored with it. */
+export const passUses = pgTable(
+  "pass_uses",
+  {
+    projectId: bytewise("project_id").notNull(),
+    passId: bytewise("pass_id").notNull(),
+    decisionId: bytewise("decision_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.passId] })],
+);
+
 export const shadowScores = pgTable(
   "shadow_scores",
   {

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ErasedKind } from "../../erasures.ts";
-import type { ListKind, ListType } from "../../lists.ts";
+import type { EntryKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
 
 export * from "./account-schema.ts";
@@ -140,7 +140,7 @@ export const listEntries = sqliteTable(
     projectId: text("project_id")
       .notNull()
       .references(() => projects.id),
-    kind: text().$type<ListKind>().notNull(),
+    kind: text().$type<EntryKind>().notNull(),
     type: text().$type<ListType>().notNull(),
     value: text().notNull(),
     identity: integer().notNull(),

@@ -21,7 +21,11 @@ export interface WrittenWith {
   idempotency: IdempotencyRecord | null;
   idempotentSince: number;
   outcome: OutcomeRecord | null;
+  passId: string | null;
 }
+
+/** What the writer returns instead of a row's `seq` where nothing was changed. */
+export const refusedBy = { idempotencyKey: 0, pass: -1 } as const;
 
 /** Decisions on their way to the writer. */
 export interface DecisionGroup {
@@ -36,6 +40,7 @@ const { seq: _, ...columns } = getTableColumns(decisions);
 const names = Object.keys(columns) as (keyof typeof columns)[];
 const identitiesPlace = names.indexOf("identities");
 const projectPlace = names.indexOf("projectId");
+const idPlace = names.indexOf("id");
 
 /** Values of one row. */
 const width = names.length;
@@ -57,14 +62,14 @@ export function rowsFrom(values: readonly Value[], from: number, count: number) 
 }
 
 export function writtenWith(added: NewDecision): WrittenWith | null {
-  const { idempotency, idempotentSince, outcome = null } = added;
-  return idempotency || outcome ? { idempotency, idempotentSince, outcome } : null;
+  const { idempotency, idempotentSince, outcome = null, passId = null } = added;
+  const hasAny = idempotency !== null || outcome !== null || passId !== null;
+  return hasAny ? { idempotency, idempotentSince, outcome, passId } : null;
 }
 
 /**
  * @returns a function that writes one decision of a group, inside the transaction of the writer's
- *   group. It returns the row's `seq`; 0, and nothing was changed, if the idempotency key is already
- *   in use.
+ *   group. It returns the row's `seq`; or one of `refusedBy`, and nothing was changed.
  */
 export function decisionWriter(
   connection: Connection,
@@ -75,10 +80,18 @@ export function decisionWriter(
   );
   const addIdempotency = idempotencyWriter(database);
   const addOutcome = insertOutcome(connection);
+  const isPassUsed = database.prepare(
+    "SELECT 1 FROM pass_uses WHERE project_id = ? AND pass_id = ?",
+  );
+  const usePass = database.prepare("INSERT INTO pass_uses VALUES (?, ?, ?)");
   return ({ values, more }, index) => {
     const row = values.slice(index * width, (index + 1) * width);
     const use = more[index];
-    if (use?.idempotency && !addIdempotency(row[projectPlace] as string, use)) return 0;
+    const [projectId, id] = [row[projectPlace] as string, row[idPlace] as string];
+    const passId = use?.passId ?? null;
+    if (passId !== null && isPassUsed.get(projectId, passId)) return refusedBy.pass;
+    if (use?.idempotency && !addIdempotency(projectId, use)) return refusedBy.idempotencyKey;
+    if (passId !== null) usePass.run(projectId, passId, id);
     const seq = Number(insert.run(...row).lastInsertRowid);
     if (use?.outcome) addOutcome(use.outcome);
     return seq;

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import type { DecisionStore, IdempotencyRecord } from "../../decisions.ts";
 import type { Operations } from "../operations.ts";
-import { decisions, featureSets } from "./schema.ts";
+import { decisions, featureSets, passUses } from "./schema.ts";
 
 const { seq: _, identities: __, ...columns } = getTableColumns(decisions);
 
@@ -51,6 +51,17 @@ export const reads = {
     );
     return (projectId, keyHash, since) => one.get(projectId, keyHash, since);
   },
+
+  usedPasses:
+    ({ db }) =>
+    (projectId, passIds) => {
+      const used = db
+        .select()
+        .from(passUses)
+        .where(and(eq(passUses.projectId, projectId), inArray(passUses.passId, [...passIds])))
+        .all();
+      return new Map(used.map(({ passId, decisionId }) => [passId, decisionId]));
+    },
 
   findFeatureSet:
     ({ db }) =>

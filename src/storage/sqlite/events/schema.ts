@@ -119,6 +119,17 @@ export const idempotency = sqliteTable(
   ],
 );
 
+/** Which decision used a one-time pass: the first to be stored with it. */
+export const passUses = sqliteTable(
+  "pass_uses",
+  {
+    projectId: text("project_id").notNull(),
+    passId: text("pass_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.passId] })],
+);
+
 /** Scores of a shadow model for attempts that the active model decided. */
 export const shadowScores = sqliteTable(
   "shadow_scores",

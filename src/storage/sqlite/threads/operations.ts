@@ -24,8 +24,7 @@ export interface Group {
 export type Outcome = { result: unknown } | { refused: string };
 
 /**
- * For each decision its `seq`; 0 if its idempotency key was already in use; or, as a text, why the
- * database refused it.
+ * For each decision its `seq`; or one of `refusedBy`; or, as a text, why the database refused it.
  */
 export type Committed = number | string;
 
@@ -115,7 +114,9 @@ export class Databases {
     let seqs: number[] = [];
     const perform = () => {
       const results = tasks.map((task) => task.perform());
-      seqs = results.filter((result, i): result is number => tasks[i]!.logs && result !== 0);
+      seqs = results.filter(
+        (result, i): result is number => tasks[i]!.logs && (result as number) > 0,
+      );
       this.#own.announce(seqs);
       return results;
     };

@@ -3,10 +3,10 @@
  * committed goes into the next one; nothing waits for a group to fill. Decisions come first, and a group
  * that has any takes only so much telemetry that it hardly takes longer.
  */
-import type { NewDecision } from "../../decisions.ts";
+import { type NewDecision, PassUsed } from "../../decisions.ts";
 import { StorageErrors, type StoreLoad } from "../../load.ts";
 import { StorageUnavailable } from "../../store.ts";
-import { writtenWith } from "../events/decision-rows.ts";
+import { refusedBy, writtenWith } from "../events/decision-rows.ts";
 import type { WriteName } from "../subjects.ts";
 import { type AnswerValues, type Append, appendOutcome, groupValues } from "./group-message.ts";
 import type { Outcome, Write } from "./operations.ts";
@@ -18,7 +18,7 @@ interface Pending<What, Result> {
   resolve(result: Result): void;
   reject(error: Error): void;
 }
-/** Resolves with the decision's `seq`; 0 if its idempotency key was already in use. */
+/** Resolves with the decision's `seq`, or with one of `refusedBy`. */
 type PendingDecision = Pending<NewDecision, number>;
 type PendingOperation = Pending<Write, unknown>;
 
@@ -89,9 +89,12 @@ export class WriterClient {
   /**
    * Resolves once the decision is on disk, with the `seq` of its row; with null, and nothing was
    * changed, if its idempotency key was already in use.
+   * @throws PassUsed
    */
   async commit(decision: NewDecision): Promise<number | null> {
-    return (await this.#enter(this.#waiting.decisions, decision)) || null;
+    const seq = await this.#enter(this.#waiting.decisions, decision);
+    if (seq === refusedBy.pass) throw new PassUsed();
+    return seq === refusedBy.idempotencyKey ? null : seq;
   }
 
   /** Resolves with the operation's result; a write is on disk by then. */

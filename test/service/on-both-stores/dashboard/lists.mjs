@@ -78,6 +78,39 @@ const scenarios = {
     return { fault, rows: await rowsOf(page), url: page.url(), axe: found };
   },
 
+  /** Gives a pass, and shows it on the page of the decision. */
+  async passes({ page, decisionId, ...given }) {
+    const { url, projectId } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.getByRole("button", { name: "Let through once" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("Known to the front desk");
+    await dialog.getByRole("button", { name: "Let through once" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const text = await page.locator(".pass q").textContent();
+    const buttons = await page.getByRole("button", { name: "Let through once" }).count();
+    return { text, buttons, axe: [] };
+  },
+
+  /** The page of a denied decision whose guest has a pass, as it is opened. */
+  async waits({ page, decisionId, ...given }) {
+    const { url, projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.locator(".pass q").waitFor();
+    return { axe: await looks(page, { name: "decision-passed", pictures }) };
+  },
+
+  async passed({ page, decisionId, ...given }) {
+    const { url, projectId } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.getByRole("link", { name: "It was used by this decision." }).click();
+    await page.getByText("by a one-time pass (").waitFor();
+    return { url: page.url(), axe: [] };
+  },
+
   async viewer({ page, ...given }) {
     await signedIn({ page, ...given });
     await openLists(page, given);

@@ -75,6 +75,26 @@ describe("lists", () => {
   );
 
   inBrowser(
+    "are passed over once by a guest with a pass, which the page of the denied decision gives",
+    async () => {
+      const { decisionId, suggestedAction } = await book();
+      expect(suggestedAction).toBe("deny");
+      const seen = await act<{ text: string; buttons: number }>("passes", { decisionId });
+      expect([seen.axe, seen.faults]).toEqual([[], []]);
+      expect(seen.text).toContain("within 24 hours, with the same e-mail address");
+      expect(seen.buttons).toBe(0);
+      const waits = await act("waits", { decisionId });
+      expect([waits.axe, waits.faults]).toEqual([[], []]);
+      const allowed = await book();
+      expect(allowed.suggestedAction).toBe("allow");
+      expect((await book()).suggestedAction).toBe("deny");
+      const { url, faults } = await act<{ url: string }>("passed", { decisionId });
+      expect([url.split("/").at(-1), faults]).toEqual([allowed.decisionId, []]);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
     "show a viewer how many entries there are, and none of them",
     async () => {
       const seen = await act<{ tabs: string[]; buttons: number }>("viewer", {

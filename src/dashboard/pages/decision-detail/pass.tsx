@@ -1,0 +1,118 @@
+/** A one-time pass for the guest of a denied booking, with a text that the hotel's staff can read out. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Pass as GivenPass } from "../../../lists/passes.ts";
+import { unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, Notice } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { useDecisionApi } from "./use-decision.ts";
+
+/** To be read out to the guest. */
+const toGuest =
+  "We are sorry that your booking was refused. Please book again within 24 hours, with the same e-mail " +
+  "address. Your next booking will go through.";
+
+/** Of a denied decision whose guest is still stored. */
+export function Pass() {
+  const project = useProject();
+  const { key, endpoints } = useDecisionApi();
+  const [isOpen, setOpen] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, "pass"],
+    queryFn: () => unwrap(endpoints.pass.get()),
+  });
+  if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  if (!data) return null;
+  const isWaiting = data.pass?.usedBy === null && Date.parse(data.pass.expiresAt) > Date.now();
+  return (
+    <>
+      {!isWaiting && can(project, "pass.give") && (
+        <Button icon="turn" onClick={() => setOpen(true)}>
+          Let through once
+        </Button>
+      )}
+      {data.pass && <Given pass={data.pass} isWaiting={isWaiting} />}
+      {isOpen && <PassDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Given({ pass, isWaiting }: { pass: GivenPass; isWaiting: boolean }) {
+  const { projectId } = useProject();
+  const { givenBy, givenAt, expiresAt, usedBy } = pass;
+  return (
+    <div className="pass">
+      <Notice {...(isWaiting && { variant: "ok" as const })}>
+        <div className="stack tight">
+          <span>
+            {givenBy} gave the guest a one-time pass <Time at={givenAt} />.{" "}
+            {usedBy ? (
+              <Link href={`/p/${projectId}/decisions/${usedBy}`}>
+                It was used by this decision.
+              </Link>
+            ) : isWaiting ? (
+              <>
+                It expires <Time at={expiresAt} />.
+              </>
+            ) : (
+              "It expired and was not used."
+            )}
+          </span>
+          {isWaiting && (
+            <>
+              <span>Tell the guest:</span>
+              <q>{toGuest}</q>
+            </>
+          )}
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+function PassDialog({ onClose }: { onClose: () => void }) {
+  const { key, endpoints } = useDecisionApi();
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const give = async () => {
+    await unwrap(endpoints.pass.post({ reason })).finally(() =>
+      client.invalidateQueries({ queryKey: [...key, "pass"] }),
+    );
+  };
+  return (
+    <Dialog title="Let the guest through once?" onClose={onClose}>
+      <Form
+        action="Let through once"
+        isReady={reason.trim() !== ""}
+        onSubmit={give}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        {(errors) => (
+          <>
+            <p>
+              The next booking with the same e-mail address, within 24 hours, is allowed whatever
+              its score is and whatever the lists have. The one after that is decided as usual.
+            </p>
+            <TextField
+              label="Reason"
+              name="reason"
+              required
+              maxLength={500}
+              hint="Such as how you know that the guest is genuine."
+              error={errors.reason}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
