@@ -28,7 +28,7 @@ const RiskLevel = oneOf(riskLevels, "low: 0 to 64, medium: 65 to 74, high: 75 to
 const SuggestedAction = oneOf(
   suggestedActions,
   "deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), " +
-    "otherwise allow; unless an entry of the project's lists decides.",
+    "otherwise allow; a one-time pass or a list of the project stands above it.",
 );
 const RiskSetting = oneOf(riskSettings, "The project's risk setting at the time of the decision.");
 

@@ -266,7 +266,7 @@ export interface components {
          */
         RiskLevel: "low" | "medium" | "high";
         /**
-         * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow.
+         * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow; a one-time pass or a list of the project stands above it.
          * @enum {string}
          */
         SuggestedAction: "allow" | "deny";
