@@ -4,7 +4,7 @@
  * is redesigned, leaves the path, or raises the figure here, where a reviewer sees it.
  *
  * - µs: CPU time of all threads per decision, garbage collection included, on the machine that the
- *   figures of docs/operate.md come from: what was measured there, and a quarter to spare. The median
+ *   figures of docs/performance.md come from: what was measured there, and a quarter to spare. The median
  *   of batches is compared. On a machine that others use too, all stages are slower together.
  * - bytes: heap cells allocated by the calling thread per decision. The characters of strings and
  *   the content of buffers lie outside the heap and are not counted.

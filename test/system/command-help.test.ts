@@ -102,7 +102,7 @@ function commandFaultsIn(path: string): string[] {
 test("each flag of serve is documented with its variable", () => {
   const help = helps.get("serve")!;
   const documented: string[] = [];
-  for (const [[flag] = [], [variable] = []] of rowsOf("docs/operate.md")) {
+  for (const [[flag] = [], [variable] = []] of rowsOf("docs/configuration.md")) {
     if (flag?.startsWith("--") && variable) documented.push(`${flag} ${variable}`);
   }
   const known = [...help.matchAll(/^ {2}(--[a-z-]+) .*?((?:BOOKING_RISK|OTEL|DATABASE)_\w+)/gm)];

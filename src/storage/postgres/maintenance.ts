@@ -17,7 +17,7 @@ const everyMs = 10_000;
 /** Idempotency keys older than this count no longer: a day, and an hour for clocks that differ. */
 const idempotencyMaxMs = 25 * 60 * 60 * 1000;
 
-/** As the log and docs/operate.md name them. */
+/** As the log and docs/postgresql.md name them. */
 export type Task =
   | "attempts"
   | "attempt_counts"

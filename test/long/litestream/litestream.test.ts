@@ -1,5 +1,5 @@
 /**
- * Litestream as docs/operate.md sets it up, beside the executable under load, with a real S3-compatible server: the
+ * Litestream as docs/backup.md sets it up, beside the executable under load, with a real S3-compatible server: the
  * machine is lost, and another one goes on with what is in the bucket.
  */
 import { afterAll, expect } from "bun:test";
@@ -21,7 +21,7 @@ const decisionsBefore = 6000;
 const lossMsMax = 10_000;
 const databases = ["control", "events"];
 
-const guide = readFileSync(resolve(import.meta.dir, "../../../docs/operate.md"), "utf8");
+const guide = readFileSync(resolve(import.meta.dir, "../../../docs/backup.md"), "utf8");
 const documentedConfig = /```yaml\n(dbs:[\s\S]*?)```/.exec(guide)![1]!;
 const documentedRestore = /```sh\n(umask 077[\s\S]*?)```/.exec(guide)![1]!;
 const credentials = { access: "booking-risk", secret: "booking-risk-secret" };

@@ -1,4 +1,4 @@
-/** With the rights that docs/operate.md names, and without them. */
+/** With the rights that docs/postgresql.md names, and without them. */
 import { expect, test } from "bun:test";
 import { openPostgresStore } from "../../../src/storage/postgres/postgres-store.ts";
 import { describeWith } from "../../fixtures/needs.ts";

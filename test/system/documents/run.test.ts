@@ -319,6 +319,15 @@ describe("JSON", () => {
       },
     ],
     [
+      (value) => "payment" in value,
+      async (value) => {
+        const request = exampleRequest() as Record<string, Json>;
+        const booking = { ...request.booking, ...(value.booking as Json) };
+        const scored = await score({ ...request, ...value, booking }, placeholders.$SECRET_KEY!);
+        expect(scored).toMatchObject({ riskScore: expect.any(Number) });
+      },
+    ],
+    [
       (value) => "request" in value,
       async (value) => {
         writeFileSync(inFolder("one.ndjson"), JSON.stringify(value));
@@ -390,9 +399,10 @@ describe("JavaScript", () => {
 });
 
 describe("paths of the service", () => {
-  const paths = ["docs/operate.md", "docs/security.md", "docs/integrate.md", "README.md"].flatMap(
-    (path) => inlineCodeOf(path).filter((code) => /^\/[\w./-]*$/.test(code)),
-  );
+  const paths = [
+    ...["docs/operate.md", "docs/configuration.md", "docs/postgresql.md", "docs/security.md"],
+    ...["docs/integrate.md", "README.md"],
+  ].flatMap((path) => inlineCodeOf(path).filter((code) => /^\/[\w./-]*$/.test(code)));
 
   test.each([...new Set(paths)])("%s exists", async (path) => {
     // A path that ends with / stands for all below it.
