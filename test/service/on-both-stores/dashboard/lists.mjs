@@ -80,17 +80,18 @@ const scenarios = {
 
   /** Gives a pass, and shows it on the page of the decision. */
   async passes({ page, decisionId, ...given }) {
-    const { url, projectId } = given;
+    const { url, projectId, pictures } = given;
     await signedIn({ page, ...given });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
     await page.getByRole("button", { name: "Let through once" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("Known to the front desk");
+    const found = await looks(page, { name: "pass", pictures });
     await dialog.getByRole("button", { name: "Let through once" }).click();
     await dialog.waitFor({ state: "detached" });
     const text = await page.locator(".pass q").textContent();
     const buttons = await page.getByRole("button", { name: "Let through once" }).count();
-    return { text, buttons, axe: [] };
+    return { text, buttons, axe: found };
   },
 
   /** The page of a denied decision whose guest has a pass, as it is opened. */

@@ -48,15 +48,29 @@ export function watch(page, faults) {
   });
 }
 
-/** Waits until nothing fades or moves any more, but for what never ends: colours differ meanwhile. */
+/**
+ * Waits until nothing fades or moves any more, but for what never ends: colours differ meanwhile.
+ * @throws Error that names what still moves after ten seconds.
+ */
 async function settled(page) {
-  await page.evaluate(async () => {
-    const ends = ({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    const running = () => document.getAnimations().filter(ends);
-    for (let some = running(); some.length > 0; some = running()) {
-      await Promise.allSettled(some.map(({ finished }) => finished));
+  const moving = await page.evaluate(async () => {
+    const endsMs = ({ effect }) => effect?.getComputedTiming().endTime;
+    // What has finished may stay in effect: it is not waited for again.
+    const running = () =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === "running" && Number.isFinite(endsMs(one)));
+    const deadline = performance.now() + 10_000;
+    while (running().length > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
+    return running().map((one) => {
+      const { target, pseudoElement } = one.effect;
+      const what = one.animationName ?? one.transitionProperty;
+      return `${what} of ${target.tagName}.${target.className} ${pseudoElement ?? ""} at ${one.currentTime} of ${endsMs(one)}`;
+    });
   });
+  if (moving.length > 0) throw new Error(`These do not end: ${moving.join(", ")}`);
 }
 
 /** What was downloaded: the browser keeps the file, as it may be on another machine. */
