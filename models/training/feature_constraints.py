@@ -185,6 +185,7 @@ MONOTONE = {
         f"{who}_{what}": 1
         for who in ("person", "device")
         for what in ("denial_ratio_24h", "denial_ratio_7d", "burst_24h", "fraud_ratio_365d")
+        + tuple(f"denial_ratio_{window}_before_7d" for window in ("24h", "7d"))
     },
     # The same booking sent again is no better than the first.
     **{

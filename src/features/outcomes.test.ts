@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { noTraits, sightingOf } from "../storage/sighting.ts";
 import {
   firstSeenKinds,
   type IdentityKind,
@@ -11,6 +13,7 @@ import {
 import {
   deniedWindows,
   type HistoryFacts,
+  historyFacts,
   links,
   lookAlikes,
   overlapKinds,
@@ -230,7 +233,7 @@ describe("velocity", () => {
     expect(velocity).toHaveLength(
       counted.length + 4 + ages.length + tabs.length + earlier.length + denied.length + others,
     );
-    expect(denied).toHaveLength(13);
+    expect(denied).toHaveLength(17);
     expect(tabs).toHaveLength(8);
     expect(earlier).toHaveLength(5);
   });
@@ -334,6 +337,95 @@ describe("the ratio of denied attempts", () => {
   test("is missing where the counts are", () => {
     const { denied: _, ...older } = nothingKnown;
     expect(valueFor(velocity, "person_denial_ratio_24h", { history: older })).toBeNull();
+  });
+});
+
+describe("the ratio of denied attempts to those older than a week", () => {
+  const hourMs = 3_600_000;
+  const dayMs = 24 * hourMs;
+  const weekMs = 7 * dayMs;
+  const now = 100 * dayMs;
+  const identities = { email: 1, phone: 2, device: 3 };
+  const attemptOf = (at: number, tie: number, score: number | null) => ({
+    ...sightingOf(identities, noTraits, { at, tie }),
+    score,
+  });
+  const of = (name: string, ages: readonly [ageMs: number, score: number | null][]) => {
+    const earlier = ages.map(([age, score], i) => attemptOf(now - age, i, score));
+    earlier.sort((a, b) => a.at - b.at);
+    const sightings = { email: earlier, phone: earlier, device: earlier };
+    const read = { sightings, firstSeen: {}, outcomes: null };
+    const history = historyFacts(attemptOf(now, 1000, null), read);
+    return valueFor(velocity, `${name}_before_7d`, { history });
+  };
+  const ratios = ["person", "device"].flatMap((party) =>
+    ["24h", "7d"].map((window) => `${party}_denial_ratio_${window}`),
+  );
+
+  test.each(ratios)("%s: only what is older than a week stands against a denial", (name) => {
+    expect(of(name, [])).toBe(0);
+    expect(of(name, [[hourMs, 80]])).toBe(1);
+    const younger = Array.from({ length: 20 }, (_, i): [number, number] => [30 * hourMs + i, 10]);
+    expect(of(name, [[hourMs, 80], ...younger])).toBe(1);
+    expect(
+      of(name, [
+        [hourMs, 80],
+        [weekMs, 10],
+      ]),
+    ).toBe(1);
+    expect(
+      of(name, [
+        [hourMs, 80],
+        [weekMs + 1, 10],
+      ]),
+    ).toBe(1 / 2);
+    // Those denied too: otherwise a kiosk that was denied often at first would never get out of it.
+    expect(
+      of(name, [
+        [hourMs, 80],
+        [weekMs + 1, 99],
+      ]),
+    ).toBe(1 / 2);
+    expect(of(name, [[weekMs + 1, 99]])).toBe(0);
+  });
+
+  test("of whom a week is not read, attempts of earlier days stand against denials", () => {
+    const most = velocityLimits.sightingsPerIdentity;
+    const ofCapped = (firstSeen: number, all: number) => {
+      const counts = [0, 0, 8, all, all];
+      const attempts = { ...nothingKnown.attempts, email: counts, device: counts };
+      const denied = { person: [2, 9, 12], device: [2, 9, 12], ip: null };
+      const firstSeenDays = { email: firstSeen, phone: null, device: firstSeen, network: null };
+      const history = { ...nothingKnown, attempts, denied, firstSeenDays };
+      return ratios.map((name) => valueFor(velocity, `${name}_before_7d`, { history }));
+    };
+    const [known, young] = [most - 8 + 1, most - 8 - 10 + 1];
+    expect(ofCapped(7, most)).toEqual([1 / known, 7 / known, 1 / known, 7 / known]);
+    expect(ofCapped(6.9, most)).toEqual([1 / young, 7 / young, 1 / young, 7 / young]);
+    expect(ofCapped(7, most - 1)).toEqual([1, 7, 1, 7]);
+  });
+
+  test("one more attempt within the week, whatever its answer, never lowers one", () => {
+    const age = fc.integer({ min: 1, max: 29 * dayMs });
+    const score = fc.option(fc.integer({ min: 0, max: 99 }), { nil: null });
+    const past = fc.array(fc.tuple(age, score), { maxLength: 12 });
+    const added = fc.tuple(fc.integer({ min: 1, max: weekMs }), score);
+    fc.assert(
+      fc.property(past, added, (known, one) => {
+        for (const name of ratios) {
+          expect(of(name, [...known, one])).toBeGreaterThanOrEqual(of(name, known)!);
+        }
+      }),
+    );
+  });
+
+  test("is missing without a device, and of a decision that did not count denials", () => {
+    const history = { ...nothingKnown, denied: { person: [1, 1, 1], device: null, ip: null } };
+    expect(valueFor(velocity, "device_denial_ratio_7d_before_7d", { history })).toBeNull();
+    const { denied: _, ...older } = nothingKnown;
+    for (const name of ratios) {
+      expect(valueFor(velocity, `${name}_before_7d`, { history: older })).toBeNull();
+    }
   });
 });
 

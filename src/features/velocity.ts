@@ -16,7 +16,13 @@ import {
 } from "../velocity/facts.ts";
 import { type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
-import { earlierAttempts, knownDays, parties } from "./steady-attempts.ts";
+import {
+  attemptsBeforeWeek,
+  earlierAttempts,
+  knownDays,
+  type Party,
+  parties,
+} from "./steady-attempts.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -363,7 +369,7 @@ const denied: readonly Omit<Feature, "group">[] = [
 /**
  * A travel agent books for many clients, and a count of denials would deny the next client because of the
  * one before, and so on. Only bookings of earlier days stand against denials: whoever is denied now cannot
- * make up for it by trying more. More than one denial a day counts no more than one, and after a week a
+ * make up for it by trying more today. More than one denial a day counts no more than one, and after a week a
  * denial says nothing any more: otherwise a kiosk that once was denied often would never get out of it.
  */
 const ratioDays = { "24h": 1, "7d": 7 } as const;
@@ -371,25 +377,52 @@ const ratioDays = { "24h": 1, "7d": 7 } as const;
 const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).flatMap((window) =>
   (["person", "device"] as const).map(
     (party): Omit<Feature, "group"> => ({
+      ...denialRatio(party, window, earlierAttempts),
       name: `${party}_denial_ratio_${window}`,
-      ...ratio,
-      range: [0, ratioDays[window]],
       meaning: `The count of ${party}_denied_${window}, at most one for each day, divided by one more than the attempts that are older than 24h and were not denied, of the newest ${sightingsPerIdentity} in 30d with the same ${parties[party].name}: by the identity that has most. Of an identity first seen ${knownDays} days ago or earlier, those denied count as well.`,
-      missing:
-        party === "person"
-          ? `T${uncounted.slice(1)}.`
-          : `The attempt has no device, or ${uncounted}.`,
-      why: "Whoever was denied and has no past is likely to be fraudulent again; a travel agent or a kiosk is denied now and then, among many bookings of earlier days.",
-      source: ["history", ...(party === "person" ? [] : identitySources.device)],
-      compute: ({ history }) => {
-        const denied = history.denied?.[party]?.[deniedWindows.indexOf(window)];
-        if (denied === undefined) return null;
-        if (denied === 0) return 0; // The most common case.
-        return Math.min(denied, ratioDays[window]) / (1 + earlierAttempts(history, party));
-      },
     }),
   ),
 );
+
+/**
+ * The ratios above are lowered by an attempt of two days ago, even if it came after the denial. Against
+ * these stands only what is older than every denial that counts; a kiosk or an agency that is so busy that
+ * its week is not read would never get out of its denials by that.
+ */
+const denialRatiosBeforeWeek: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).flatMap(
+  (window) =>
+    (["person", "device"] as const).map(
+      (party): Omit<Feature, "group"> => ({
+        ...denialRatio(party, window, attemptsBeforeWeek),
+        name: `${party}_denial_ratio_${window}_before_7d`,
+        meaning: `The count of ${party}_denied_${window}, at most one for each day, divided by one more than the attempts that are older than 7d, denied or not, of the newest ${sightingsPerIdentity} in 30d with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24h that were not denied, or all of them if it was first seen ${knownDays} days ago or earlier.`,
+      }),
+    ),
+);
+
+/** @param earlierOf the attempts that stand against the denials. */
+function denialRatio(
+  party: Party,
+  window: keyof typeof ratioDays,
+  earlierOf: (history: HistoryFacts, party: Party) => number,
+): Omit<Feature, "group" | "name" | "meaning"> {
+  return {
+    ...ratio,
+    range: [0, ratioDays[window]],
+    missing:
+      party === "person"
+        ? `T${uncounted.slice(1)}.`
+        : `The attempt has no ${party}, or ${uncounted}.`,
+    why: "Whoever was denied and has no past is likely to be fraudulent again; a travel agent or a kiosk is denied now and then, among many bookings of earlier days.",
+    source: ["history", ...(party === "person" ? [] : identitySources.device)],
+    compute: ({ history }) => {
+      const denied = history.denied?.[party]?.[deniedWindows.indexOf(window)];
+      if (denied === undefined) return null;
+      if (denied === 0) return 0; // The most common case.
+      return Math.min(denied, ratioDays[window]) / (1 + earlierOf(history, party));
+    },
+  };
+}
 
 export const velocity: readonly Feature[] = family("velocity", [
   ...attempts,
@@ -402,4 +435,5 @@ export const velocity: readonly Feature[] = family("velocity", [
   replayed,
   ...denied,
   ...denialRatios,
+  ...denialRatiosBeforeWeek,
 ]);

@@ -362,7 +362,7 @@ describe("a decision of an older version", () => {
 
   test("may not have counted denied attempts: their features are missing, and it is the same", () => {
     const names = setNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
-    expect(names).toHaveLength(setNames.length - 13);
+    expect(names).toHaveLength(setNames.length - 17);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {

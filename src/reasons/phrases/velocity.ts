@@ -66,9 +66,12 @@ function deniedPhrase(name: string): Phrase {
 }
 
 function denialRatioPhrase(name: string): Phrase {
-  const [party, window] = name.split("_denial_ratio_") as ["person" | "device", string];
+  const [party, rest] = name.split("_denial_ratio_") as ["person" | "device", string];
+  const [window, beforeWeek] = rest.split("_before_") as [string, string?];
   const denied = `attempts ${byParty[party]} scored ${deniedScore} or higher within ${within[window]}`;
-  return { of: `${denied}, for each earlier one that was not` };
+  return {
+    of: `${denied}, for each ${beforeWeek ? "one older than 7 days" : "earlier one that was not"}`,
+  };
 }
 
 function fraudRatioPhrase(party: "person" | "device"): Phrase {
