@@ -314,8 +314,8 @@ describe("a kiosk", () => {
     return decider()({ project, kiosks, request }, null);
   }
   const counts = (record: DecisionRecord) => names.map((name) => feature(record, name));
-  /** The address is the booking's own: nobody used it before. */
-  const own = [Number.NaN, 0, Number.NaN];
+  /** Device and address are the booking's own: nobody used them before. */
+  const own = [0, 0, 1];
 
   test("is not compared by device and address, and counts for nobody there", async () => {
     await guest(null);
@@ -324,7 +324,7 @@ describe("a kiosk", () => {
     const marked = await guest([deviceId]);
     expect(counts(marked)).toEqual(own);
     expect(feature(marked, "hotel_attempts_1h")).toBe(2);
-    expect(feature(marked, "look_alikes_per_hotel_1h")).toBeNaN();
+    expect(feature(marked, "look_alikes_per_hotel_1h")).toBe(0);
     // Unmarked again: those before the mark count, those under it never do.
     expect(counts(await guest(null))).toEqual([2, 2, 3]);
     expect(counts(await guest(["dev_87654321"]))).toEqual([3, 3, 4]);

@@ -54,21 +54,29 @@ describe("at a kiosk", () => {
   const atKiosk = (more: Partial<RiskRequest> = {}, known = collection) =>
     identitiesOf("prj_1", { ...request, ...more }, known, true);
 
-  test("neither the device nor its network links the attempt; the person and the hotel do", () => {
-    const { device: _, network: __, ip: own, ...others } = of();
-    const { ip, ...identities } = atKiosk();
+  test("device, address and network are the booking's own; the person and the hotel link it", () => {
+    const { device, ip, network, ...others } = of();
+    const { device: ownDevice, ip: ownIp, network: ownNetwork, ...identities } = atKiosk();
     expect(identities).toEqual(others);
-    expect(ip).not.toBe(own);
+    const all = [device, ip, network, ownDevice, ownIp, ownNetwork];
+    expect(new Set(all).size).toBe(all.length);
+    for (const one of all) expect(one).toBeNumber();
+    expect(atKiosk({}, { ...collection, lastIp: "192.0.2.2", lastDeviceId: "dev_2" })).toEqual(
+      atKiosk(),
+    );
+    const next = atKiosk({ requestId: "checkout-2" });
+    for (const kind of ["device", "ip", "network"] as const) {
+      expect(next[kind]).not.toBe(atKiosk()[kind]);
+    }
   });
 
-  test("the address is the booking's own", () => {
-    const { ip } = atKiosk();
-    expect(atKiosk({}, { ...collection, lastIp: "192.0.2.2" }).ip).toBe(ip!);
-    expect(atKiosk({ requestId: "checkout-2" }).ip).not.toBe(ip);
-    expect(atKiosk({}, { ...collection, lastIp: null }).ip).toBeUndefined();
+  test("what the visit did not show is not made up", () => {
+    const unknown = atKiosk({}, { ...collection, lastIp: null, lastDeviceId: null });
+    for (const kind of ["device", "ip", "network"] as const) expect(unknown[kind]).toBeUndefined();
+    expect(traitsOf("prj_1", request, collection, true).look).toBeNull();
   });
 
-  test("the browser profile, which all guests there have, is unknown", () => {
+  test("the browser profile, which all guests there have, is the booking's own", () => {
     const device = { screenWidth: 1920, timeZone: "Europe/Lisbon" };
     const known: CollectionFacts = {
       ...unknownFacts,
@@ -78,7 +86,11 @@ describe("at a kiosk", () => {
     };
     const seen = traitsOf("prj_1", request, known);
     expect(seen.look).not.toBeNull();
-    expect(traitsOf("prj_1", request, known, true)).toEqual({ ...seen, look: null });
+    const own = traitsOf("prj_1", request, known, true);
+    expect({ ...own, look: seen.look }).toEqual(seen);
+    const next = traitsOf("prj_1", { ...request, requestId: "checkout-2" }, known, true);
+    expect(new Set([seen.look, own.look, next.look]).size).toBe(3);
+    expect(own.look).toBeNumber();
   });
 });
 

@@ -27,9 +27,10 @@ import { cityOf, plainName, surnameKeyOf } from "./names.ts";
  * The identities of an attempt. Differences in spelling that people ignore are ignored: letter
  * case, accents and spaces of a name, letter case of an e-mail address.
  *
- * @param atKiosk whether one guest after another books on its device. Then neither the device nor its
- *   network links the attempt with others, and its address is the booking's own, which nobody shares:
- *   an attempt without one would count as an attempt without the browser script (`tabsAt` in `facts.ts`).
+ * @param atKiosk whether one guest after another books on its device. Then its device, address and network
+ *   are the booking's own, which nobody shares, so that they link it with no other. An attempt without an
+ *   address would count as one without the browser script (`tabsAt` in `facts.ts`), and one without a
+ *   device as one of a browser that hides it.
  */
 export function identitiesOf(
   projectId: string,
@@ -40,14 +41,15 @@ export function identitiesOf(
   const { booker, hotel } = request;
   const email = normalize.email(booker.email);
   const ip = collection?.lastIp;
+  const own = atKiosk ? atKioskText(request) : null;
   const texts: Record<IndexedKind, string | null | undefined> = {
     email,
     phone: booker.phone,
     booker: booker.referenceId,
     name: normalize.name(`${booker.firstName} ${booker.lastName}`),
-    device: atKiosk ? null : collection?.lastDeviceId,
-    ip: ip && atKiosk ? `kiosk ${request.requestId}` : ip,
-    network: atKiosk ? null : ip && networkOf(ip),
+    device: collection?.lastDeviceId && (own ?? collection.lastDeviceId),
+    ip: ip && (own ?? ip),
+    network: ip && (own ?? networkOf(ip)),
     domain: ownDomain(email),
     hotel: hotelKey(hotel),
     collection: request.collectionId,
@@ -61,6 +63,9 @@ export function identitiesOf(
   }
   return identities;
 }
+
+/** What a booking at a kiosk has in place of a device, an address or a browser profile; neither looks like it. */
+const atKioskText = ({ requestId }: RiskRequest) => `kiosk ${requestId}`;
 
 /** Removes differences in spelling that people ignore. */
 const normalize = { email: (text: string) => text.toLowerCase(), name: plainName } as const;
@@ -128,16 +133,19 @@ function ipv4Network(ip: string, bits: number): string {
 
 /**
  * The stay and the browser profile, as far as later attempts are compared with them.
- * @param atKiosk as of `identitiesOf`: all guests at a kiosk have the same browser profile, so it has none.
+ * @param atKiosk as of `identitiesOf`: all guests at a kiosk have the same browser profile, so each has one of
+ *   their own.
  */
 export function traitsOf(
   projectId: string,
-  { booker, hotel, booking }: RiskRequest,
+  request: RiskRequest,
   collection: CollectionFacts | null,
   atKiosk = false,
 ): Traits {
+  const { booker, hotel, booking } = request;
   const city = cityOf(hotel);
-  const profile = collection && !atKiosk ? browserProfileOf(collection) : null;
+  const known = collection && browserProfileOf(collection);
+  const profile = known && atKiosk ? atKioskText(request) : known;
   const surname = surnameKeyOf(booker.lastName);
   return {
     city: city === null ? null : identityNumber(projectId, "city", `${hotel.country}:${city}`),

@@ -70,8 +70,8 @@ const counts = ({ device_attempts_24h, emails_per_device_24h, ip_attempts_24h }:
   emails_per_device_24h,
   ip_attempts_24h,
 ];
-/** At a kiosk: it has no past, and the address is the booking's own. */
-const own = [null, null, 0];
+/** At a kiosk: as on a device and from an address that nobody used before. */
+const own = [0, 1, 0];
 
 const marked = await installation.project();
 
