@@ -69,8 +69,7 @@ describe("a stored vector", () => {
     const { featureSet, features } = storedFeatures(featureVector(bare));
     expect(featureSet).toBe(specified!.id);
     expect(JSON.parse(features)).toHaveLength(specified!.names.length);
-    // The set of the default model 1.4.0: what was stored before has this ID.
-    expect(specified!.id).toBe("610bdea2efc5a923");
+    expect(specified!.names).not.toContain("total_amount");
     expect(featureNames.slice(0, specified!.names.length)).toEqual([...specified!.names]);
   });
 

@@ -251,13 +251,13 @@ function fillEmptyTables(folder: string): void {
       const columns = database
         .query<{ name: string; type: string }, []>(`PRAGMA table_info(${table})`)
         .all();
-      const valueOf = ({ name, type }: { name: string; type: string }) =>
+      const cellOf = ({ name, type }: { name: string; type: string }) =>
         table === "list_entries" && name === "project_id"
           ? database.query<{ id: string }, []>("SELECT id FROM projects").get()!.id
           : type === "TEXT"
             ? textOf(name)
             : 1;
-      const values = columns.map(valueOf);
+      const values = columns.map(cellOf);
       database.run(`INSERT INTO ${table} VALUES (${values.map(() => "?")})`, values);
     }
     database.close();
