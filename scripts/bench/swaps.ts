@@ -4,6 +4,7 @@ import { vectorFromJson } from "../../src/features/index.ts";
 import type { Model } from "../../src/model/model.ts";
 import { fullName, parseModelName } from "../../src/registry/model-name.ts";
 import { promote, rollback } from "../../src/registry/promote.ts";
+import { featureIndexes } from "../../src/risk/feature-sets.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
 
 const actor = { name: "swaps" };
@@ -45,6 +46,7 @@ export async function verifyAll(dataFolder: string): Promise<Verified> {
   for (const record of await store.models.list()) {
     models.set(`${fullName(record)} ${record.sha256}`, await library.open(record));
   }
+  const indexesOf = featureIndexes(store);
   const verified: Verified = { decisions: 0, wrong: 0, byModel: {} };
   for (const { id: projectId } of await store.projects.list()) {
     let last = "";
@@ -56,7 +58,10 @@ export async function verifyAll(dataFolder: string): Promise<Verified> {
         page.map(async (one) => {
           const { modelName: name, modelVersion: version } = one;
           const model = models.get(`${name}@${version} ${one.modelSha256}`);
-          const probability = await model?.score(vectorFromJson(one.features));
+          const served = vectorFromJson(one.features);
+          const indexes = await indexesOf(one.featureSet);
+          const features = Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
+          const probability = await model?.score(features);
           const isRight =
             probability === one.probability && riskScoreOf(probability) === one.riskScore;
           const title = `${name}@${version}`;

@@ -11,6 +11,7 @@ import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import Fastify from "fastify";
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { isCardNumber } from "../../../src/request/card-number.ts";
 import { countRows, identitiesOf, putCounts, requestFeatures } from "./counts.mjs";
 
 const { work, database, keyHash } = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -19,6 +20,7 @@ const { model, kinds, windowsMs } = work;
 const width = model.features.length;
 const freeMailDomains = new Set(work.freeMailDomains);
 const countries = new Set(work.countries);
+const currencies = new Set(Intl.supportedValuesOf("currency"));
 const places = Object.fromEntries(model.features.map((name, place) => [name, place]));
 
 const db = new Database(database);
@@ -40,7 +42,10 @@ const app = Fastify({
       coerceTypes: false,
       allErrors: true,
       formats: {
+        currency: (value) => currencies.has(value.toUpperCase()),
         country: (value) => countries.has(value.toUpperCase()),
+        instrument: (value) => !isCardNumber(value),
+        bin: /^\d{6,8}$/,
         e164: /^\+[1-9]\d{1,14}$/,
       },
     },

@@ -249,7 +249,9 @@ describe("an endpoint", () => {
   });
 });
 
-const viewerPermissions = ["project.read", "figures.read", "decision.read", "model.read"];
+const viewerPermissions = [
+  ...["project.read", "figures.read", "decision.read", "list.count", "model.read"],
+];
 
 describe("a one-time link", () => {
   test("works once, and only for its e-mail address", async () => {
