@@ -31,7 +31,7 @@ export default function ListsPage() {
   return (
     <Page
       title="Lists"
-      lead="What your team has decided of an address, a phone or a device. The score stays as it is; the action follows the list."
+      lead="What your team has decided about an address, a phone or a device. The score stays as it is; the action follows the list."
       action={
         canSet && (
           <Button variant="primary" icon="plus" onClick={() => setNew(true)}>
