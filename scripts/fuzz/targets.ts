@@ -72,6 +72,11 @@ function merchantTargets({ booking, secretKey, decisionId }: Known): Target[] {
     return { name, requests };
   };
   const decision = fc.oneof(fc.constant(decisionId), hostilePathPart);
+  const list = fc
+    .oneof(fc.constantFrom("deny", "allow", "watch"), hostilePathPart)
+    .map((kind) => `/v1/lists/${kind}/entries`);
+  const expiresAt = "2999-01-01T00:00:00Z";
+  const entry = { type: "booker", value: "user-4711", reason: "a test", expiresAt };
   return [
     post("POST /v1/risk", fc.constant("/v1/risk"), booking),
     post(
@@ -84,6 +89,23 @@ function merchantTargets({ booking, secretKey, decisionId }: Known): Target[] {
       requests: decision.map((id) => ({
         ...{ method: "GET", path: `/v1/decisions/${id}`, headers, body: null },
       })),
+    },
+    post("POST /v1/lists/{kind}/entries", list, { ...entry, decisionId }),
+    {
+      name: "GET /v1/lists/{kind}/entries",
+      requests: fc.record({
+        method: fc.constant("GET"),
+        path: fc.tuple(list, hostilePathPart).map(([path, text]) => `${path}?cursor=${text}`),
+        ...{ headers: fc.constant(headers), body: fc.constant(null) },
+      }),
+    },
+    {
+      name: "POST /v1/lists/{kind}/entries/{id}/archive",
+      requests: fc.record({
+        method: fc.constant("POST"),
+        path: fc.tuple(list, hostilePathPart).map(([path, id]) => `${path}/${id}/archive`),
+        ...{ headers: fc.constant(headers), body: fc.constant(null) },
+      }),
     },
   ];
 }

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -116,6 +117,53 @@ func (c *Client) ReportOutcome(ctx context.Context, decisionID string, report Ou
 	path := "/v1/decisions/" + url.PathEscape(decisionID) + "/outcome"
 	return result(outcome, c.call(ctx, s, http.MethodPost, path, report, outcome))
 }
+
+// AddListEntry adds an entry to a list. If the value is in the list already, it returns the entry that has it, unchanged.
+func (c *Client) AddListEntry(ctx context.Context, kind ListKind, entry NewListEntry, options ...Option) (*ListEntry, error) {
+	s := c.settingsOf(otherTimeout, options)
+	s.idempotencyKey = ""
+	added := new(ListEntry)
+	return result(added, c.call(ctx, s, http.MethodPost, listPath(kind), entry, added))
+}
+
+// ListPage says which entries of a list ListEntries returns.
+type ListPage struct {
+	// The archived entries instead of the others.
+	Archived bool
+	// Entries of the page at most: 1 to 200. 0 is 200.
+	Limit int
+	// Next of the page before. Empty: the first page.
+	Cursor string
+}
+
+// ListEntries returns a page of a list, newest entry first.
+func (c *Client) ListEntries(ctx context.Context, kind ListKind, page ListPage, options ...Option) (*ListEntryPage, error) {
+	s := c.settingsOf(otherTimeout, options)
+	s.idempotencyKey = ""
+	query := url.Values{}
+	if page.Archived {
+		query.Set("archived", "true")
+	}
+	if page.Limit != 0 {
+		query.Set("limit", strconv.Itoa(page.Limit))
+	}
+	if page.Cursor != "" {
+		query.Set("cursor", page.Cursor)
+	}
+	entries := new(ListEntryPage)
+	return result(entries, c.call(ctx, s, http.MethodGet, listPath(kind)+"?"+query.Encode(), nil, entries))
+}
+
+// ArchiveListEntry archives an entry: it applies to no request that is made afterwards. Repeating it changes nothing.
+func (c *Client) ArchiveListEntry(ctx context.Context, kind ListKind, entryID string, options ...Option) (*ListEntry, error) {
+	s := c.settingsOf(otherTimeout, options)
+	s.idempotencyKey = ""
+	archived := new(ListEntry)
+	path := listPath(kind) + "/" + url.PathEscape(entryID) + "/archive"
+	return result(archived, c.call(ctx, s, http.MethodPost, path, nil, archived))
+}
+
+func listPath(kind ListKind) string { return "/v1/lists/" + url.PathEscape(string(kind)) + "/entries" }
 
 func result[T any](value *T, err error) (*T, error) {
 	if err != nil {

@@ -2,7 +2,7 @@
 
 package bookingrisk
 
-// DecidingModel: The model that decided.
+// DecidingModel: The model that scored the attempt.
 type DecidingModel struct {
 	// The model's name.
 	Name string `json:"name"`

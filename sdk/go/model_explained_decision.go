@@ -18,6 +18,9 @@ type ExplainedDecision struct {
 	// The requestId of the attempt.
 	RequestId string        `json:"requestId"`
 	Model     DecidingModel `json:"model"`
+	DecidedBy DecidedBy     `json:"decidedBy"`
+	// Entries of the project's lists that applied, in the order of decision.
+	ListMatches []ListMatch `json:"listMatches"`
 	// Null where none was reported.
 	Outcome *ReportedOutcome `json:"outcome"`
 	Reasons Reasons          `json:"reasons"`

@@ -208,6 +208,7 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
     merchant: { authenticator, refusals, rateLimit, pace: parts.pace, tracing: parts.otlp.tracing },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now, metrics },
+    lists: { store, now },
     decision: { store, explainer },
     telemetry: { take, authenticator, refusals, limits, verifySignature, now, metrics },
     dashboard: lazyDashboard(dashboardDeps(config, opened, parts), metrics),

@@ -10,6 +10,7 @@ const options: Readonly<Record<string, string>> = {
   kind: "--kind",
   allowedOrigins: "--origin",
   expiresAt: "--expires",
+  decisionId: "--decision",
   allowedAddresses: "--address",
   rateLimit: "--rate-limit",
   email: "--email",

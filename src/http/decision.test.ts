@@ -15,6 +15,7 @@ const { id } = pastDecisionOrder(at, "8".repeat(32));
 const record = {
   ...{ projectId: "p", id, decidedAt: at, requestId: "r-1", modelName: "m", modelVersion: "1.2.3" },
   ...{ riskScore: 80, riskLevel: "high", suggestedAction: "deny", riskSetting: "balanced" },
+  listMatches: null,
 } as DecisionRecord;
 
 /** The answer about one decision, of which the explainer says what it is given. */
@@ -42,6 +43,8 @@ test("a decision is answered with its outcome and its strongest reasons", async 
     ...{ decisionId: id, riskScore: 80, riskLevel: "high", suggestedAction: "deny" },
     ...{ riskSetting: "balanced", decidedAt: "2027-04-01T12:00:00.000Z", requestId: "r-1" },
     model: { name: "m", version: "1.2.3" },
+    decidedBy: { kind: "model", entryId: null, listsVersion: null },
+    listMatches: [],
     outcome: { outcome: "fraud", occurredAt: null, reportedAt: "2027-04-01T12:00:01.000Z" },
     reasons: {
       ...{ status: "available", detail: null, summary: "Denied: many digits." },

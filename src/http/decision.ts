@@ -5,8 +5,10 @@ import type { Explainer } from "../explainer/explainer.ts";
 import { QueueFull } from "../fair-queue.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { decisionResponse, parseDecisionId } from "../risk/decision.ts";
+import { decidedAction, storedMatches } from "../risk/order-of-decision.ts";
 import { countingReport } from "../risk/outcome.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ListMatch } from "../storage/lists.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
@@ -51,11 +53,25 @@ export function decisionHandler({ store, explainer }: DecisionDeps): MerchantHan
       ...decisionResponse(record),
       requestId: record.requestId,
       model: { name: record.modelName, version: record.modelVersion },
+      decidedBy: decidedBy(record),
+      listMatches: storedMatches(record).map(listMatch),
       outcome: outcomeOf(countingReport(reports)),
       reasons,
     });
   };
 }
+
+/** All members always, so that clients have one type for it. */
+function decidedBy(record: DecisionRecord) {
+  const decided = decidedAction(record);
+  return decided.kind === "model" ? { kind: "model", entryId: null, listsVersion: null } : decided;
+}
+
+const listMatch = ({ kind, entryId, version }: ListMatch) => ({
+  kind,
+  entryId,
+  listsVersion: version,
+});
 
 const iso = (at: number) => new Date(at).toISOString();
 

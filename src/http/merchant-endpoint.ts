@@ -44,7 +44,7 @@ export interface MerchantCall {
   listsVersion: number;
   /** The key that it came with. */
   keyId: string;
-  /** Empty where the method has none. */
+  /** Empty where the endpoint has none. */
   body: JsonObject;
   /** Null where the request is not traced. */
   trace: RequestTrace | null;
@@ -60,6 +60,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
   return (endpoint: PublicEndpoint, handle: MerchantHandler) => {
     const admission = new Admission(workingOn(endpoint));
     const tracing = endpoint === "risk" ? deps.tracing : null;
+    const isRead = !unreadBodies.has(endpoint);
     return async (request: Request, peer: () => string): Promise<Response> => {
       const startedAt = tracing === null ? 0 : performance.now();
       let trace: RequestTrace | null = null;
@@ -82,7 +83,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         admission.assertRoom(queue);
         if (tracing !== null) trace = tracing.begin(request, projectId, startedAt);
         let body: JsonObject = {};
-        if (hasBody(request)) {
+        if (isRead && hasBody(request)) {
           assertJson(request);
           reading = readJsonObject(request, merchantLimits.bodyBytes);
           body = assertObject(await reading);
@@ -117,6 +118,9 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
 function workingOn(endpoint: PublicEndpoint) {
   return endpoint === "decision" ? admissionLimits.workingSlowly : admissionLimits.working;
 }
+
+/** A POST that says everything in its path: a body may be there, and nobody reads it. */
+const unreadBodies: ReadonlySet<PublicEndpoint> = new Set(["listArchive"]);
 
 const hasBody = ({ method }: Request) => method !== "GET" && method !== "HEAD";
 

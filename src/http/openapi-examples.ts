@@ -11,9 +11,16 @@ export interface Examples {
   report: object;
   outcome: object;
   explained: object;
+  newListEntry: object;
+  listEntry: object;
+  listEntryPage: object;
+  archivedListEntry: object;
   riskProblems: Readonly<Record<string, ProblemExample>>;
   outcomeProblems: Readonly<Record<string, ProblemExample>>;
   decisionProblems: Readonly<Record<string, ProblemExample>>;
+  addListEntryProblems: Readonly<Record<string, ProblemExample>>;
+  listEntriesProblems: Readonly<Record<string, ProblemExample>>;
+  archiveListEntryProblems: Readonly<Record<string, ProblemExample>>;
 }
 
 const decisionId = "dec_01963c5e8f4a7c3db2a1f0e9d8c7b6a5";
@@ -61,6 +68,16 @@ export function openApiExamples(now: number): Examples {
     riskSetting: "balanced",
     decidedAt: time(-3, 4, 10),
   };
+  const newListEntry = {
+    ...{ type: "email", value: "mallory@example.com", reason: "Two chargebacks" },
+    expiresAt: time(12, 1),
+  };
+  const { type, value, reason, expiresAt } = newListEntry;
+  const listEntry = {
+    ...{ entryId: "lst_4fGh2KqLm8Np0RsT", kind: "deny", type, value, reason, decisionId: null },
+    ...{ listsVersion: 1, createdBy: "key_7Bq2LmXw9ZrT4vKp", createdAt: time(-1, 20, 14) },
+    ...{ expiresAt, archivedBy: null, archivedAt: null },
+  };
   const reported = { outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) };
 
   return {
@@ -97,11 +114,21 @@ export function openApiExamples(now: number): Examples {
     outcome: { decisionId, ...reported },
     explained: {
       ...{ ...decision, requestId, model: { name: "default", version: "1.1.0" } },
-      ...{ outcome: reported, reasons: exampleReasons },
+      decidedBy: { kind: "model", entryId: null, listsVersion: null },
+      ...{ listMatches: [], outcome: reported, reasons: exampleReasons },
+    },
+    newListEntry,
+    listEntry,
+    listEntryPage: { entries: [listEntry], next: null },
+    archivedListEntry: {
+      ...listEntry,
+      archivedBy: "key_7Bq2LmXw9ZrT4vKp",
+      archivedAt: time(-1, 21),
     },
     riskProblems: problemExamples(requestId),
     outcomeProblems: outcomeProblemExamples(),
     decisionProblems: decisionProblemExamples(),
+    ...listProblemExamples(),
   };
 }
 
@@ -148,16 +175,43 @@ function outcomeProblemExamples(): Record<string, ProblemExample> {
 }
 
 /** Without a body, none of its faults is possible, and no requestId is known. */
-function decisionProblemExamples(): Record<string, ProblemExample> {
+function withoutBody(given: Record<string, ProblemExample>): Record<string, ProblemExample> {
   const {
     malformed_json: _m,
     request_timeout: _t,
     body_too_large: _b,
     unsupported_media_type: _u,
-    validation_failed: _v,
     ...examples
-  } = outcomeProblemExamples();
+  } = given;
   for (const example of Object.values(examples)) example.requestId = null;
+  return examples;
+}
+
+function decisionProblemExamples(): Record<string, ProblemExample> {
+  const { validation_failed: _, ...examples } = withoutBody(outcomeProblemExamples());
   examples.method_not_allowed!.detail = "This endpoint supports GET, HEAD.";
   return examples;
+}
+
+/** Entries have no requestId. */
+function listProblemExamples(): Pick<
+  Examples,
+  "addListEntryProblems" | "listEntriesProblems" | "archiveListEntryProblems"
+> {
+  const adding = outcomeProblemExamples();
+  for (const example of Object.values(adding)) example.requestId = null;
+  adding.not_found!.detail = "There is no such list. The lists are deny, allow, watch.";
+  adding.method_not_allowed!.detail = "This endpoint supports GET, POST, HEAD.";
+  adding.validation_failed!.errors = [{ pointer: "/value", message: "must be one e-mail address" }];
+  const paging = withoutBody(structuredClone(adding));
+  paging.validation_failed!.errors = [
+    { pointer: "/limit", message: "must be a whole number from 1 to 200" },
+  ];
+  const { validation_failed: _, ...archiving } = withoutBody(outcomeProblemExamples());
+  archiving.not_found!.detail = "This project has no such entry in that list.";
+  return {
+    addListEntryProblems: adding,
+    listEntriesProblems: paging,
+    archiveListEntryProblems: archiving,
+  };
 }

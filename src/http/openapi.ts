@@ -6,10 +6,12 @@
 import { swagger } from "@elysiajs/swagger";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { listLimits } from "../lists/entry-input.ts";
 import { riskSettings } from "../projects/risk-setting.ts";
 import { RiskRequest } from "../request/risk-request.ts";
 import { OutcomeReport } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
+import { entryKinds, listKinds, listTypes } from "../storage/lists.ts";
 import { version } from "../version.ts";
 import { reasonsStatuses } from "./decision.ts";
 import { type Examples, openApiExamples } from "./openapi-examples.ts";
@@ -120,7 +122,41 @@ const DecidingModel = Type.Object(
     name: Type.String({ description: "The model's name." }),
     version: Type.String({ description: "The model's version." }),
   },
-  { description: "The model that decided." },
+  { description: "The model that scored the attempt." },
+);
+
+const DecidedByKind = oneOf(
+  ["model", ...entryKinds.filter((kind) => kind !== "watch")],
+  "The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model.",
+);
+
+const DecidedBy = Type.Object(
+  {
+    kind: reference("DecidedByKind"),
+    entryId: nullable({
+      type: ["string", "null"],
+      description: "The entry or the pass; null where the model decided.",
+    }),
+    listsVersion: nullable({
+      type: ["integer", "null"],
+      description:
+        "The version that the project's lists had with it; null where the model decided.",
+    }),
+  },
+  { description: "What decided the suggested action." },
+);
+
+const ListMatchKind = oneOf(entryKinds, "watch marks a decision, and never decides it.");
+
+const ListMatch = Type.Object(
+  {
+    kind: reference("ListMatchKind"),
+    entryId: Type.String({ description: "The entry or the pass." }),
+    listsVersion: Type.Integer({
+      description: "The version that the project's lists had with it.",
+    }),
+  },
+  { description: "An entry of a list that applied to an attempt." },
 );
 
 const ReportedOutcome = Type.Object(
@@ -137,6 +173,10 @@ const ExplainedDecision = Type.Object(
     ...Decision.properties,
     requestId: Type.String({ description: "The requestId of the attempt." }),
     model: Type.Unsafe({ $ref: "#/components/schemas/DecidingModel" }),
+    decidedBy: reference("DecidedBy"),
+    listMatches: Type.Array(reference("ListMatch"), {
+      description: "Entries of the project's lists that applied, in the order of decision.",
+    }),
     outcome: nullable({
       anyOf: [{ $ref: "#/components/schemas/ReportedOutcome" }, { type: "null" }],
       description: "Null where none was reported.",
@@ -146,9 +186,87 @@ const ExplainedDecision = Type.Object(
   { description: "A decision, its outcome and its strongest reasons." },
 );
 
+const ListKind = oneOf(listKinds, "deny and allow decide the action; watch marks decisions.");
+const ListType = oneOf(
+  listTypes,
+  "email: an e-mail address. domain: a mail domain. phone: a phone number. booker: a booker's referenceId. " +
+    "device: a device ID. ip: an IP address, or a network such as 203.0.113.0/24.",
+);
+
+const NewListEntry = Type.Object(
+  {
+    type: reference("ListType"),
+    value: Type.String({
+      minLength: 1,
+      maxLength: listLimits.value,
+      description: "As people write it. It is stored as attempts are compared with it.",
+    }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: listLimits.reason,
+      description: "One line, for whoever reads the entry later.",
+    }),
+    expiresAt: Type.Optional(
+      nullable({
+        type: ["string", "null"],
+        format: "date-time",
+        description:
+          "Until when it applies. Required in the list allow; without it, until it is archived.",
+      }),
+    ),
+    decisionId: Type.Optional(
+      nullable({
+        type: ["string", "null"],
+        pattern: decisionIdPattern,
+        description: "The decision because of which it is added.",
+      }),
+    ),
+  },
+  { description: "A value for a list." },
+);
+
+const nullableTime = (description: string) =>
+  nullable({ type: ["string", "null"], format: "date-time", description });
+const nullableText = (description: string) => nullable({ type: ["string", "null"], description });
+
+const ListEntry = Type.Object(
+  {
+    entryId: Type.String({ description: "Unique identifier of this entry." }),
+    kind: reference("ListKind"),
+    type: reference("ListType"),
+    value: Type.String({ description: "As attempts are compared with it." }),
+    reason: Type.String({ description: "Why it was added." }),
+    decisionId: nullableText("The decision because of which it was added."),
+    listsVersion: Type.Integer({
+      description: "The version that the project's lists had with it: 1 for the first.",
+    }),
+    createdBy: Type.String({
+      description: "Who added it: the ID of a key, an account or a user of the operating system.",
+    }),
+    createdAt: Type.String({ format: "date-time", description: "When it was added." }),
+    expiresAt: nullableTime("From then on it does not apply. Null: until it is archived."),
+    archivedBy: nullableText("Who archived it."),
+    archivedAt: nullableTime("From then on it does not apply. Null: it is not archived."),
+  },
+  { description: "An entry of one of the project's lists." },
+);
+
+const ListEntryPage = Type.Object(
+  {
+    entries: Type.Array(reference("ListEntry"), {
+      maxItems: listLimits.page,
+      description: "Newest first.",
+    }),
+    next: nullableText("The cursor of the next page; null at the end."),
+  },
+  { description: "A page of a list." },
+);
+
 const ValidationError = Type.Object(
   {
-    pointer: Type.String({ description: "JSON Pointer (RFC 6901) to the field." }),
+    pointer: Type.String({
+      description: "JSON Pointer (RFC 6901) to the field, or / and the name of a query parameter.",
+    }),
     message: Type.String({ description: "What the field must be." }),
   },
   { description: "A field that is missing or invalid. The value that was sent is not repeated." },
@@ -347,6 +465,137 @@ const outcomeDetail = (examples: Examples) => ({
   },
 });
 
+const pathListKind = {
+  name: "kind",
+  in: "path",
+  required: true,
+  description: "The list.",
+  schema: { $ref: "#/components/schemas/ListKind" },
+};
+
+const listEntryResponse = (description: string, summary: string, value: object) => ({
+  description,
+  headers: requestIdHeaders,
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/ListEntry" },
+      examples: { entry: { summary, value } },
+    },
+  },
+});
+
+const addListEntryDetail = (examples: Examples) => ({
+  operationId: "addListEntry",
+  tags: ["Lists"],
+  "x-extension": true,
+  summary: "Add an entry to a list",
+  description:
+    "It applies to every request that arrives after the answer. If the value is in the list already, nothing " +
+    "changes, and the answer is the entry that has it, so repeating a call is safe.",
+  security: [{ secretKey: [] }],
+  parameters: [pathListKind],
+  requestBody: {
+    required: true,
+    description: "At most 64 KiB.",
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/NewListEntry" },
+        examples: { email: { summary: "An e-mail address", value: examples.newListEntry } },
+      },
+    },
+  },
+  responses: {
+    "200": listEntryResponse(
+      "The entry that is in the list. It is on disk before the response is sent.",
+      "An entry",
+      examples.listEntry,
+    ),
+    ...problemResponses(examples.addListEntryProblems),
+  },
+});
+
+const listEntriesDetail = (examples: Examples) => ({
+  operationId: "listEntries",
+  tags: ["Lists"],
+  "x-extension": true,
+  summary: "List the entries of a list",
+  description:
+    "Newest first. Entries cannot be found by their value here: it is a guest's, and addresses of requests are " +
+    "in the logs of proxies.",
+  security: [{ secretKey: [] }],
+  parameters: [
+    pathListKind,
+    {
+      name: "archived",
+      in: "query",
+      required: false,
+      description: "The archived entries instead of the others.",
+      schema: { type: "boolean", default: false },
+    },
+    {
+      name: "limit",
+      in: "query",
+      required: false,
+      description: "Entries of the page at most.",
+      schema: {
+        type: "integer",
+        minimum: 1,
+        maximum: listLimits.page,
+        default: listLimits.page,
+      },
+    },
+    {
+      name: "cursor",
+      in: "query",
+      required: false,
+      description: "`next` of the page before. Without it: the first page.",
+      schema: { type: "string" },
+    },
+  ],
+  responses: {
+    "200": {
+      description: "A page of the list.",
+      headers: requestIdHeaders,
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/ListEntryPage" },
+          examples: { page: { summary: "The only page", value: examples.listEntryPage } },
+        },
+      },
+    },
+    ...problemResponses(examples.listEntriesProblems),
+  },
+});
+
+const archiveListEntryDetail = (examples: Examples) => ({
+  operationId: "archiveListEntry",
+  tags: ["Lists"],
+  "x-extension": true,
+  summary: "Archive an entry",
+  description:
+    "It applies to no request that arrives after the answer, and stays in the records. Archiving it again " +
+    "changes nothing. The request has no body.",
+  security: [{ secretKey: [] }],
+  parameters: [
+    pathListKind,
+    {
+      name: "entryId",
+      in: "path",
+      required: true,
+      description: "The entryId of an entry of this list.",
+      schema: { type: "string" },
+    },
+  ],
+  responses: {
+    "200": listEntryResponse(
+      "The archived entry. This is on disk before the response is sent.",
+      "An archived entry",
+      examples.archivedListEntry,
+    ),
+    ...problemResponses(examples.archiveListEntryProblems),
+  },
+});
+
 const documentation = {
   openapi: "3.1.0",
   info: {
@@ -370,6 +619,7 @@ const documentation = {
       description:
         "Report chargebacks, fraud and genuine guests. Later scores and your figures use them.",
     },
+    { name: "Lists", description: "Deny, allow or mark whom a person has decided about." },
   ],
   components: {
     securitySchemes: {
@@ -390,10 +640,19 @@ const documentation = {
       Outcome,
       ExplainedDecision,
       DecidingModel,
+      DecidedBy,
+      DecidedByKind,
+      ListMatch,
+      ListMatchKind,
       ReportedOutcome,
       Reasons,
       ReasonsStatus,
       Reason,
+      NewListEntry,
+      ListKind,
+      ListType,
+      ListEntry,
+      ListEntryPage,
       Problem,
       ValidationError,
     },
@@ -421,6 +680,11 @@ export async function openApiDocument(now = Date.now()): Promise<string> {
     .get("/v1/decisions/:decisionId", () => "", { detail: decisionDetail(examples) as never })
     .post("/v1/decisions/:decisionId/outcome", () => "", {
       detail: outcomeDetail(examples) as never,
+    })
+    .get("/v1/lists/:kind/entries", () => "", { detail: listEntriesDetail(examples) as never })
+    .post("/v1/lists/:kind/entries", () => "", { detail: addListEntryDetail(examples) as never })
+    .post("/v1/lists/:kind/entries/:entryId/archive", () => "", {
+      detail: archiveListEntryDetail(examples) as never,
     });
   await described.modules;
   const answer = await described.handle(new Request("http://localhost/openapi.json"));

@@ -12,7 +12,14 @@ const pointersMax = 5;
 const charactersMax = 200;
 
 /** The public endpoints, by short names. */
-export type PublicEndpoint = "risk" | "outcome" | "decision" | "batch";
+export type PublicEndpoint =
+  | "risk"
+  | "outcome"
+  | "decision"
+  | "listAdd"
+  | "listEntries"
+  | "listArchive"
+  | "batch";
 
 export interface Refusal {
   endpoint: PublicEndpoint;

@@ -23,7 +23,7 @@ const deps = {
     refusals: { note() {} },
     pace: new RefusalPace(),
   },
-  ...{ risk: {}, outcome: {}, decision: {} },
+  ...{ risk: {}, outcome: {}, decision: {}, lists: {} },
   telemetry: { limits: {} },
   metrics,
   operations: { metricsToken: null, allowedHosts: [], trustedProxies: [] },

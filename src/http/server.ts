@@ -3,8 +3,14 @@
 import type { Server } from "bun";
 import { Elysia } from "elysia";
 import { clientAddress, type proxyWatch, sentUrl, type TrustedProxies } from "../client-address.ts";
+import type { ListDeps } from "../lists/lists.ts";
 import { log } from "../log.ts";
 import { type DecisionDeps, decisionHandler } from "./decision.ts";
+import {
+  addListEntryHandler,
+  archiveListEntryHandler,
+  listEntriesHandler,
+} from "./list-entries.ts";
 import {
   type AddressOf,
   type MerchantDeps,
@@ -38,6 +44,7 @@ export interface ServerDeps extends OperationsDeps {
   risk: RiskDeps;
   outcome: OutcomeDeps;
   decision: DecisionDeps;
+  lists: ListDeps;
   telemetry: TelemetryDeps;
   /** Who may read the metrics, and the names of the service. */
   operations: OperationsConfig;
@@ -77,6 +84,13 @@ function publicRoutes(deps: ServerDeps): Routes {
     "/v1/decisions/:decisionId": { GET: merchant("decision", decisionHandler(deps.decision)) },
     "/v1/decisions/:decisionId/outcome": {
       POST: merchant("outcome", outcomeHandler(deps.outcome)),
+    },
+    "/v1/lists/:kind/entries": {
+      GET: merchant("listEntries", listEntriesHandler(deps.lists)),
+      POST: merchant("listAdd", addListEntryHandler(deps.lists)),
+    },
+    "/v1/lists/:kind/entries/:entryId/archive": {
+      POST: merchant("listArchive", archiveListEntryHandler(deps.lists)),
     },
     "/sdk/batch": {
       POST: (request, peer) => {

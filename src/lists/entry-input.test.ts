@@ -78,6 +78,9 @@ describe("what cannot be listed", () => {
     ["booker", "x".repeat(257)],
     ["device", "x".repeat(129)],
     ["device", "a\u0000b"],
+    ["domain", "a\u0000b.example"],
+    ["domain", "a\ud800.example"],
+    ["phone", `+351912345678${" ".repeat(listLimits.value)}1`],
     ["ip", "300.1.1.1"],
     ["ip", "10.0.0.0/7"],
     ["ip", "::/0"],
@@ -103,6 +106,17 @@ describe("what cannot be listed", () => {
   });
 });
 
+test("the decision of an entry is one, or none", () => {
+  const value = "ada@example.com";
+  const decisionId = `dec_${"0".repeat(32)}`;
+  expect(read({ value, decisionId }).decisionId).toBe(decisionId);
+  expect(read({ value }).decisionId).toBeNull();
+  expect(read({ value, decisionId: null }).decisionId).toBeNull();
+  for (const other of ["", "dec_1", `${decisionId}\u0000`, 7, {}]) {
+    expect(Object.keys(refusal({ value, decisionId: other }))).toEqual(["decisionId"]);
+  }
+});
+
 describe("the expiry", () => {
   const value = "ada@example.com";
 
@@ -113,10 +127,12 @@ describe("the expiry", () => {
     expect(read({ kind: "allow", value, expiresAt: "2027-05-01" }).expiresAt).toBe(
       Date.UTC(2027, 4, 1),
     );
+    const expiresAt = "2027-05-01T02:00:00.123456789+02:00"; // As the standard library of Go writes it.
+    expect(read({ value, expiresAt }).expiresAt).toBe(Date.UTC(2027, 4, 1) + 123);
     for (const kind of ["deny", "watch"]) expect(read({ kind, value }).expiresAt).toBeNull();
   });
 
-  test.each(["2027-04-01", "2020-01-01T00:00:00Z", "soon", 5])("is not %j", (expiresAt) => {
+  test.each(["2027-04-01", "2020-01-01T00:00:00Z", "soon", "", 5])("is not %j", (expiresAt) => {
     expect(refusal({ value, expiresAt })).toHaveProperty("expiresAt");
   });
 

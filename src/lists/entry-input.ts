@@ -3,6 +3,7 @@ import { networkText, parseNetwork } from "../client-address.ts";
 import { identityTextRules, readIdentityText } from "../decisions/identity-text.ts";
 import { DomainError, type InvalidField, invalidInput } from "../domain-error.ts";
 import { readTime, timeRule } from "../projects/time-text.ts";
+import { parseDecisionId } from "../risk/decision.ts";
 import {
   type ListKind,
   type ListType,
@@ -13,6 +14,8 @@ import {
 import { identityOfDomain, identityOfNetwork, identityOfText } from "../velocity/identities.ts";
 
 export const listLimits = {
+  /** Characters, at least as many as any value has that attempts are compared with. */
+  value: 256,
   /** Characters. */
   reason: 500,
   /** The shortest prefix of a network: the largest network that one entry can name. */
@@ -36,11 +39,13 @@ export interface EntryInput {
   reason: unknown;
   /** ISO 8601; required for the list `allow`. Absent or null: until it is archived. */
   expiresAt?: unknown;
+  /** The decision because of which it is added. Absent or null: none. */
+  decisionId?: unknown;
 }
 
 /** The value of an entry, and the number by which attempts are compared with it. */
 export type ListedValue = Pick<NewListEntry, "type" | "value" | "identity" | "network">;
-type ReadEntry = ListedValue & Pick<NewListEntry, "kind" | "reason" | "expiresAt">;
+type ReadEntry = ListedValue & Pick<NewListEntry, "kind" | "reason" | "expiresAt" | "decisionId">;
 
 /**
  * @param now Unix ms.
@@ -62,8 +67,9 @@ export function readEntry(projectId: string, input: EntryInput, now: number): Re
   const value = type && read("value", () => readValue(projectId, type, input.value));
   const reason = read("reason", () => reasonOf(input.reason));
   const expiresAt = read("expiresAt", () => readExpiry(input.expiresAt ?? null, kind, now));
+  const decisionId = read("decisionId", () => readDecisionId(input.decisionId ?? null));
   if (fields.length > 0) throw new DomainError("invalid_input", { fields });
-  return { ...value!, kind: kind!, reason: reason!, expiresAt };
+  return { ...value!, kind: kind!, reason: reason!, expiresAt, decisionId };
 }
 
 /**
@@ -105,7 +111,7 @@ function readType(given: unknown, kind: ListKind | null): ListType {
 }
 
 function readValue(projectId: string, type: ListType, given: unknown): ListedValue {
-  const text = typeof given === "string" ? given.trim() : "";
+  const text = lineOf(given, listLimits.value);
   if (type === "domain") return readDomain(projectId, text);
   if (type === "ip") return readAddress(projectId, text);
   const value = readIdentityText(type, text);
@@ -158,6 +164,12 @@ function parsedNetwork(text: string) {
   }
 }
 
+/** What a database returns unchanged, in one line; empty where it is not that, or is too long. */
+function lineOf(given: unknown, max: number): string {
+  const text = typeof given === "string" ? given.trim() : "";
+  return text.length <= max && text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : "";
+}
+
 /** @throws DomainError invalid_input */
 export function readReason(given: unknown): string {
   try {
@@ -169,16 +181,15 @@ export function readReason(given: unknown): string {
 }
 
 function reasonOf(given: unknown): string {
-  const text = typeof given === "string" ? given.trim() : "";
-  const isText = text !== "" && text.isWellFormed() && !/\p{Cc}/u.test(text);
-  if (isText && text.length <= listLimits.reason) return text;
+  const text = lineOf(given, listLimits.reason);
+  if (text !== "") return text;
   throw new Unreadable(
     `must be one line of 1 to ${listLimits.reason} characters: who reads the entry later asks why`,
   );
 }
 
 function readExpiry(given: unknown, kind: ListKind | null, now: number): number | null {
-  if (given === null || given === "") {
+  if (given === null) {
     if (kind === "allow") throw new Unreadable("is required in the list allow");
     return null;
   }
@@ -186,4 +197,9 @@ function readExpiry(given: unknown, kind: ListKind | null, now: number): number 
   if (at === null) throw new Unreadable(timeRule);
   if (at <= now) throw new Unreadable("must be in the future");
   return at;
+}
+
+function readDecisionId(given: unknown): string | null {
+  if (given === null || (typeof given === "string" && parseDecisionId(given))) return given;
+  throw new Unreadable("must be the ID of a decision: dec_ and 32 digits from 0-9 and a-f");
 }

@@ -56,5 +56,7 @@ test("what is wrong with a line is said without its value", () => {
   expect(entry({ type: "email", value: "Ada@Example.com", reason: "fraud" })).toMatchObject({
     ...{ kind: "deny", value: "ada@example.com", createdBy: "ada" },
   });
+  const empty = { type: "email", value: "ada@example.com", reason: "fraud", expiresAt: "" };
+  expect(entry(empty)).toMatchObject({ expiresAt: null });
   expect(ndjsonLine("[]")).toBe("is not a JSON object");
 });

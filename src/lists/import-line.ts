@@ -54,7 +54,8 @@ export function importedEntry(
   { projectId, kind, fields }: { projectId: string; kind: ListKind; fields: Fields },
 ): NewListEntry | string {
   try {
-    const { type, value, reason, expiresAt } = fields;
+    const { type, value, reason } = fields;
+    const expiresAt = fields.expiresAt === "" ? null : fields.expiresAt; // An empty cell.
     return newEntry(deps, actor, { projectId, kind, type, value, reason, expiresAt });
   } catch (error) {
     if (!(error instanceof DomainError && error.is("invalid_input"))) throw error;

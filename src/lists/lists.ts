@@ -39,7 +39,7 @@ export interface ListEntry {
 export async function addListEntry(
   deps: ListDeps,
   actor: Actor,
-  input: EntryInput & { projectId: string; decisionId?: string | null | undefined },
+  input: EntryInput & { projectId: string },
 ): Promise<ListEntry> {
   const { store } = deps;
   const entry = newEntry(deps, actor, input);
@@ -57,19 +57,37 @@ export async function addListEntry(
   return listEntry((await store.lists.find(projectId, id))!);
 }
 
+/**
+ * As `addListEntry`, for callers that repeat a request: a value that is in the list already stays as it is.
+ * @returns the entry that is in the list.
+ * @throws DomainError invalid_input, project_not_found, decision_not_found
+ */
+export async function ensureListEntry(
+  deps: ListDeps,
+  actor: Actor,
+  input: EntryInput & { projectId: string },
+): Promise<ListEntry> {
+  try {
+    return await addListEntry(deps, actor, input);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.is("list_entry_exists"))) throw error;
+    const { entryId } = error.details;
+    return getListEntry(deps, { projectId: input.projectId, entryId });
+  }
+}
+
 /** @throws DomainError invalid_input */
 export function newEntry(
   { now }: Pick<ListDeps, "now">,
   actor: Actor,
-  input: EntryInput & { projectId: string; decisionId?: string | null | undefined },
+  input: EntryInput & { projectId: string },
 ): NewListEntry {
-  const { projectId, decisionId = null } = input;
+  const { projectId } = input;
   const createdAt = now();
   return {
     id: `lst_${randomBase62(16)}`,
     projectId,
     ...readEntry(projectId, input, createdAt),
-    decisionId,
     createdBy: actor.name,
     createdAt,
   };
@@ -100,15 +118,16 @@ export async function addImported(
 export async function archiveListEntry(
   { store, now }: ListDeps,
   actor: Actor,
-  { projectId, entryId }: EntryParams,
+  params: EntryParams,
 ): Promise<ListEntry> {
-  const { kind, type } = await getRecord(store, { projectId, entryId });
+  const { projectId, entryId } = params;
+  const { kind, type } = await getRecord(store, params);
   const at = now();
   const audit = auditEntry(actor, at, "list.archive", {
     ...{ subject: entryId, projectId, detail: { kind, type } },
   });
   await store.lists.archive(projectId, entryId, { actor: actor.name, at }, audit);
-  return listEntry(await getRecord(store, { projectId, entryId }));
+  return listEntry(await getRecord(store, params));
 }
 
 export interface EntryParams {

@@ -1,6 +1,6 @@
 /** A moment as people and programs write it. */
 
-const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** What is asked for, after the name of a field. */
 export const timeRule = "must be a day or a time, such as 2027-05-01 or 2027-05-01T09:00:00Z";

@@ -3,7 +3,7 @@ import type { Role } from "./roles.ts";
 
 export interface AuditRecord {
   at: number;
-  /** A user of the dashboard or of the operating system, or the service itself. */
+  /** A user of the dashboard or of the operating system, a key, by its ID, or the service itself. */
   actor: string;
   /** An `AuditAction`, or an action of another version of the service. */
   action: string;
@@ -31,7 +31,7 @@ export interface AuditStore {
   about(subject: string, limit: number): Promise<AuditRecord[]>;
 }
 
-/** Who acts: an account, by its e-mail address; a user of the operating system; the service itself. */
+/** Who acts: an account, by its e-mail address; a user of the operating system; a key; the service itself. */
 export interface Actor {
   name: string;
   /** Of an account. */

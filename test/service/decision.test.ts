@@ -48,6 +48,8 @@ test("has the decision as it was answered, its model, and its strongest reasons"
     ...decided,
     requestId: fullRequest().requestId,
     model: { name: "default", version: expect.stringMatching(/^\d+\./) },
+    decidedBy: { kind: "model", entryId: null, listsVersion: null },
+    listMatches: [],
   } as never);
   expect(outcome).toBeNull();
   expect(reasons.status).toBe("available");

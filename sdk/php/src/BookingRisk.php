@@ -10,6 +10,9 @@ use BookingRisk\Exception\ConnectionError;
 use BookingRisk\Exception\TimeoutError;
 use BookingRisk\Model\Decision;
 use BookingRisk\Model\ExplainedDecision;
+use BookingRisk\Model\ListEntry;
+use BookingRisk\Model\ListEntryPage;
+use BookingRisk\Model\NewListEntry;
 use BookingRisk\Model\Outcome;
 use BookingRisk\Model\OutcomeReport;
 use BookingRisk\Model\RiskRequest;
@@ -131,6 +134,88 @@ final class BookingRisk
             $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
             $maxRetries,
         );
+    }
+
+    /**
+     * Adds an entry to a list, such as ListKind::DENY. If the value is in the list already, returns the
+     * entry that has it, unchanged.
+     *
+     * @throws BookingRiskError
+     */
+    public function addListEntry(
+        string $kind,
+        NewListEntry $entry,
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): ListEntry {
+        return $this->call(
+            'POST',
+            self::listPath($kind),
+            $entry,
+            [],
+            ListEntry::fromArray(...),
+            $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
+            $maxRetries,
+        );
+    }
+
+    /**
+     * A page of a list, newest entry first.
+     *
+     * @param bool $archived the archived entries instead of the others
+     * @param int|null $limit entries of the page at most: 1 to 200, which is the default
+     * @param string|null $cursor next of the page before; without it: the first page
+     * @throws BookingRiskError
+     */
+    public function listEntries(
+        string $kind,
+        bool $archived = false,
+        ?int $limit = null,
+        ?string $cursor = null,
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): ListEntryPage {
+        $query = \http_build_query([
+            'archived' => $archived ? 'true' : null,
+            'limit' => $limit,
+            'cursor' => $cursor,
+        ]);
+        return $this->call(
+            'GET',
+            self::listPath($kind) . "?{$query}",
+            null,
+            [],
+            ListEntryPage::fromArray(...),
+            $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
+            $maxRetries,
+        );
+    }
+
+    /**
+     * Archives an entry: it applies to no request that is made afterwards. Repeating it changes nothing.
+     *
+     * @throws BookingRiskError
+     */
+    public function archiveListEntry(
+        string $kind,
+        string $entryId,
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): ListEntry {
+        return $this->call(
+            'POST',
+            self::listPath($kind) . '/' . \rawurlencode($entryId) . '/archive',
+            null,
+            ['Content-Length: 0'], // Which curl leaves out, and some proxies require.
+            ListEntry::fromArray(...),
+            $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
+            $maxRetries,
+        );
+    }
+
+    private static function listPath(string $kind): string
+    {
+        return '/v1/lists/' . \rawurlencode($kind) . '/entries';
     }
 
     /**

@@ -1,6 +1,16 @@
 /** The calls of a merchant's server. */
 import { ApiError, apiErrorOf, ConnectionError, TimeoutError } from "./errors.ts";
-import type { Decision, ExplainedDecision, Outcome, OutcomeReport, RiskRequest } from "./models.ts";
+import type {
+  Decision,
+  ExplainedDecision,
+  ListEntry,
+  ListEntryPage,
+  ListKind,
+  NewListEntry,
+  Outcome,
+  OutcomeReport,
+  RiskRequest,
+} from "./models.ts";
 import { version } from "./version.ts";
 
 export interface ClientOptions {
@@ -29,6 +39,15 @@ export interface ScoreOptions extends CallOptions {
    * for each call, kept through its retries. 1 to 255 printable ASCII characters.
    */
   idempotencyKey?: string | undefined;
+}
+
+export interface ListOptions extends CallOptions {
+  /** The archived entries instead of the others. */
+  archived?: boolean | undefined;
+  /** Entries of the page at most: 1 to 200, which is the default. */
+  limit?: number | undefined;
+  /** `next` of the page before. Without it: the first page. */
+  cursor?: string | null | undefined;
 }
 
 interface Call {
@@ -113,6 +132,52 @@ export class BookingRisk {
     const path = `/v1/decisions/${encodeURIComponent(decisionId)}/outcome`;
     const call: Call = { method: "POST", path, body: report, defaultTimeoutMs: otherTimeoutMs };
     return (await this.#call(call, options)) as Outcome;
+  }
+
+  /**
+   * Adds an entry to a list. If the value is in the list already, returns the entry that has it, unchanged.
+   * @throws BookingRiskError
+   */
+  async addListEntry(
+    kind: ListKind,
+    entry: NewListEntry,
+    options: CallOptions = {},
+  ): Promise<ListEntry> {
+    const path = `/v1/lists/${encodeURIComponent(kind)}/entries`;
+    const call: Call = { method: "POST", path, body: entry, defaultTimeoutMs: otherTimeoutMs };
+    return (await this.#call(call, options)) as ListEntry;
+  }
+
+  /**
+   * A page of a list, newest entry first.
+   * @throws BookingRiskError
+   */
+  async listEntries(
+    kind: ListKind,
+    { archived, limit, cursor, ...options }: ListOptions = {},
+  ): Promise<ListEntryPage> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ archived, limit, cursor })) {
+      if (value !== undefined && value !== null) query.set(name, String(value));
+    }
+    const path = `/v1/lists/${encodeURIComponent(kind)}/entries?${query}`;
+    const call: Call = { method: "GET", path, defaultTimeoutMs: otherTimeoutMs };
+    return (await this.#call(call, options)) as ListEntryPage;
+  }
+
+  /**
+   * Archives an entry: it applies to no request that is made afterwards. Repeating it changes nothing.
+   * @throws BookingRiskError
+   */
+  async archiveListEntry(
+    kind: ListKind,
+    entryId: string,
+    options: CallOptions = {},
+  ): Promise<ListEntry> {
+    const [list, entry] = [kind, entryId].map(encodeURIComponent);
+    const path = `/v1/lists/${list}/entries/${entry}/archive`;
+    const call: Call = { method: "POST", path, defaultTimeoutMs: otherTimeoutMs };
+    return (await this.#call(call, options)) as ListEntry;
   }
 
   async #call(call: Call, options: CallOptions): Promise<unknown> {

@@ -59,6 +59,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{kind}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of a list
+         * @description Newest first. Entries cannot be found by their value here: it is a guest's, and addresses of requests are in the logs of proxies.
+         */
+        get: operations["listEntries"];
+        put?: never;
+        /**
+         * Add an entry to a list
+         * @description It applies to every request that arrives after the answer. If the value is in the list already, nothing changes, and the answer is the entry that has it, so repeating a call is safe.
+         */
+        post: operations["addListEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{kind}/entries/{entryId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an entry
+         * @description It applies to no request that arrives after the answer, and stays in the records. Archiving it again changes nothing. The request has no body.
+         */
+        post: operations["archiveListEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -329,17 +373,46 @@ export interface components {
             /** @description The requestId of the attempt. */
             requestId: string;
             model: components["schemas"]["DecidingModel"];
+            decidedBy: components["schemas"]["DecidedBy"];
+            /** @description Entries of the project's lists that applied, in the order of decision. */
+            listMatches: components["schemas"]["ListMatch"][];
             /** @description Null where none was reported. */
             outcome: components["schemas"]["ReportedOutcome"] | null;
             reasons: components["schemas"]["Reasons"];
         };
-        /** @description The model that decided. */
+        /** @description The model that scored the attempt. */
         DecidingModel: {
             /** @description The model's name. */
             name: string;
             /** @description The model's version. */
             version: string;
         };
+        /** @description What decided the suggested action. */
+        DecidedBy: {
+            kind: components["schemas"]["DecidedByKind"];
+            /** @description The entry or the pass; null where the model decided. */
+            entryId: string | null;
+            /** @description The version that the project's lists had with it; null where the model decided. */
+            listsVersion: number | null;
+        };
+        /**
+         * @description The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model.
+         * @enum {string}
+         */
+        DecidedByKind: "model" | "pass" | "deny" | "allow";
+        /** @description An entry of a list that applied to an attempt. */
+        ListMatch: {
+            kind: components["schemas"]["ListMatchKind"];
+            /** @description The entry or the pass. */
+            entryId: string;
+            /** @description The version that the project's lists had with it. */
+            listsVersion: number;
+        };
+        /**
+         * @description watch marks a decision, and never decides it.
+         * @enum {string}
+         */
+        ListMatchKind: "pass" | "deny" | "allow" | "watch";
         /** @description The outcome that was reported last. */
         ReportedOutcome: {
             outcome: components["schemas"]["OutcomeKind"];
@@ -384,6 +457,72 @@ export interface components {
             /** @description Evidence that stands by itself, such as a reported fraud, whatever its points. */
             definite: boolean;
         };
+        /** @description A value for a list. */
+        NewListEntry: {
+            type: components["schemas"]["ListType"];
+            /** @description As people write it. It is stored as attempts are compared with it. */
+            value: string;
+            /** @description One line, for whoever reads the entry later. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Until when it applies. Required in the list allow; without it, until it is archived.
+             */
+            expiresAt?: string | null;
+            /** @description The decision because of which it is added. */
+            decisionId?: string | null;
+        };
+        /**
+         * @description deny and allow decide the action; watch marks decisions.
+         * @enum {string}
+         */
+        ListKind: "deny" | "allow" | "watch";
+        /**
+         * @description email: an e-mail address. domain: a mail domain. phone: a phone number. booker: a booker's referenceId. device: a device ID. ip: an IP address, or a network such as 203.0.113.0/24.
+         * @enum {string}
+         */
+        ListType: "email" | "domain" | "phone" | "booker" | "device" | "ip";
+        /** @description An entry of one of the project's lists. */
+        ListEntry: {
+            /** @description Unique identifier of this entry. */
+            entryId: string;
+            kind: components["schemas"]["ListKind"];
+            type: components["schemas"]["ListType"];
+            /** @description As attempts are compared with it. */
+            value: string;
+            /** @description Why it was added. */
+            reason: string;
+            /** @description The decision because of which it was added. */
+            decisionId: string | null;
+            /** @description The version that the project's lists had with it: 1 for the first. */
+            listsVersion: number;
+            /** @description Who added it: the ID of a key, an account or a user of the operating system. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description From then on it does not apply. Null: until it is archived.
+             */
+            expiresAt: string | null;
+            /** @description Who archived it. */
+            archivedBy: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it does not apply. Null: it is not archived.
+             */
+            archivedAt: string | null;
+        };
+        /** @description A page of a list. */
+        ListEntryPage: {
+            /** @description Newest first. */
+            entries: components["schemas"]["ListEntry"][];
+            /** @description The cursor of the next page; null at the end. */
+            next: string | null;
+        };
         /** @description A failure, as RFC 9457 defines it. */
         Problem: {
             /**
@@ -409,7 +548,7 @@ export interface components {
         };
         /** @description A field that is missing or invalid. The value that was sent is not repeated. */
         ValidationError: {
-            /** @description JSON Pointer (RFC 6901) to the field. */
+            /** @description JSON Pointer (RFC 6901) to the field, or / and the name of a query parameter. */
             pointer: string;
             /** @description What the field must be. */
             message: string;
@@ -849,6 +988,428 @@ export interface operations {
                 headers: {
                     /** @description The request's ID in the service's log: the one that was sent, or a new one. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description What is left. */
+                    RateLimit?: string;
+                    /** @description The limit. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEntries: {
+        parameters: {
+            query?: {
+                /** @description The archived entries instead of the others. */
+                archived?: boolean;
+                /** @description Entries of the page at most. */
+                limit?: number;
+                /** @description `next` of the page before. Without it: the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The list. */
+                kind: components["schemas"]["ListKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEntryPage"];
+                };
+            };
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. `expired_key`: The API key has expired. */
+            401: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description The header to send. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. `address_not_allowed`: The API key is not accepted from this address. */
+            403: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: The endpoint does not support this method. */
+            405: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description The supported methods. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: Fields are missing or invalid. */
+            422: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description What is left. */
+                    RateLimit?: string;
+                    /** @description The limit. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The list. */
+                kind: components["schemas"]["ListKind"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewListEntry"];
+            };
+        };
+        responses: {
+            /** @description The entry that is in the list. It is on disk before the response is sent. */
+            200: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEntry"];
+                };
+            };
+            /** @description `malformed_json`: The body is not a JSON object. */
+            400: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. `expired_key`: The API key has expired. */
+            401: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description The header to send. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. `address_not_allowed`: The API key is not accepted from this address. */
+            403: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: The endpoint does not support this method. */
+            405: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description The supported methods. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The body did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported. */
+            415: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: Fields are missing or invalid. */
+            422: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description What is left. */
+                    RateLimit?: string;
+                    /** @description The limit. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archiveListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The list. */
+                kind: components["schemas"]["ListKind"];
+                /** @description The entryId of an entry of this list. */
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archived entry. This is on disk before the response is sent. */
+            200: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEntry"];
+                };
+            };
+            /** @description `missing_key`: No API key was sent. `invalid_key`: The API key is not valid. `revoked_key`: The API key was revoked. `expired_key`: The API key has expired. */
+            401: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description The header to send. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_mode_mismatch`: The API key is of the wrong kind. `address_not_allowed`: The API key is not accepted from this address. */
+            403: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: The endpoint does not support this method. */
+            405: {
+                headers: {
+                    /** @description The request's ID in the service's log: the one that was sent, or a new one. */
+                    "X-Request-Id"?: string;
+                    /** @description The supported methods. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {

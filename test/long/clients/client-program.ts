@@ -4,10 +4,21 @@
 export interface Call {
   baseUrl: string;
   secretKey: string;
-  operation: "score" | "getDecision" | "reportOutcome";
+  operation:
+    | "score"
+    | "getDecision"
+    | "reportOutcome"
+    | "addListEntry"
+    | "listEntries"
+    | "archiveListEntry";
   request?: unknown;
   decisionId?: string;
   report?: unknown;
+  /** Of a list. */
+  kind?: string;
+  entry?: unknown;
+  page?: { archived?: boolean; limit?: number; cursor?: string };
+  entryId?: string;
   timeoutMs?: number;
   maxRetries?: number;
   idempotencyKey?: string;

@@ -86,6 +86,7 @@ export function testClient(client: ClientUnderTest): void {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-client-"));
     let projectId: string;
     let secretKey: string;
+    let keyId: string;
     let url: string;
     let proxy: FaultyProxy;
     let built: Built;
@@ -94,7 +95,7 @@ export function testClient(client: ClientUnderTest): void {
     beforeAll(async () => {
       const made = await installation.project();
       projectId = made.projectId;
-      secretKey = made.secret.key;
+      ({ key: secretKey, keyId } = made.secret);
       url = (await installation.serve("--rate-limit", "100000")).url;
       proxy = await faultyProxy(url);
       const quickStart = quickStartIn("docs/clients.md", language);
@@ -161,6 +162,49 @@ export function testClient(client: ClientUnderTest): void {
         `/v1/decisions/${decisionId}/outcome`,
         `/v1/decisions/${decisionId}`,
       ]);
+    });
+
+    it("adds entries to a list, reads it in pages, and archives an entry", async () => {
+      const kind = "watch";
+      const made: Record<string, unknown>[] = [];
+      for (const value of ["Mallory@hotel.example", "eve@hotel.example"]) {
+        const expiresAt = "2999-01-01T00:00:00.123456Z";
+        const entry = { type: "email", value, reason: "Two chargebacks", expiresAt };
+        // The entry was added before its answer was lost: the second attempt gets that entry.
+        proxy.fail("lost");
+        const { result } = await call({ operation: "addListEntry", kind, entry });
+        expect(proxy.received).toHaveLength(2);
+        const { entryId, expiresAt: until, ...others } = result!;
+        expect(entryId).toMatch(/^lst_/);
+        expect(Date.parse(until as string)).toBe(Date.UTC(2999, 0, 1) + 123);
+        const { type, reason } = entry;
+        expect(others).toMatchObject({
+          ...{ kind, type, value: value.toLowerCase(), reason, createdBy: keyId },
+        });
+        made.unshift(result!);
+      }
+      const read = async (page: Call["page"]) => {
+        const { result } = await call({ operation: "listEntries", kind, page: page ?? {} });
+        return result as { entries: typeof made; next?: string };
+      };
+      const first = await read({ limit: 1 });
+      expect(first).toEqual({ entries: made.slice(0, 1), next: expect.any(String) });
+      const second = await read({ limit: 1, cursor: first.next! });
+      expect([second.entries, second.next ?? null]).toEqual([made.slice(1), null]);
+
+      const { entryId } = made[1]!;
+      const archived = await call({
+        ...{ operation: "archiveListEntry", kind, entryId: entryId as string },
+      });
+      expect(archived.result).toMatchObject({ entryId, archivedBy: keyId });
+      expect((await read({ archived: true })).entries).toEqual([archived.result!]);
+      expect((await read({})).entries).toEqual(made.slice(0, 1));
+
+      const { error } = await call({
+        ...{ operation: "archiveListEntry", kind: "deny", entryId: "../lst_?#" },
+      });
+      expect(error).toMatchObject({ class: "NotFoundError", status: 404, code: "not_found" });
+      expect(proxy.received.at(-1)?.path).toBe("/v1/lists/deny/entries/..%2Flst_%3F%23/archive");
     });
 
     it("sends a new idempotency key with each call, and repeats one that it is given", async () => {

@@ -54,7 +54,10 @@ test("the document has no other operation than those that the clients have writt
   );
   expect(operations.sort()).toEqual([
     "get /v1/decisions/{decisionId}",
+    "get /v1/lists/{kind}/entries",
     "post /v1/decisions/{decisionId}/outcome",
+    "post /v1/lists/{kind}/entries",
+    "post /v1/lists/{kind}/entries/{entryId}/archive",
     "post /v1/risk",
   ]);
 });

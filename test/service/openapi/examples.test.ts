@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { openApiExamples } from "../../../src/http/openapi-examples.ts";
 import { toProblem } from "../../../src/http/to-problem.ts";
+import { readEntry } from "../../../src/lists/entry-input.ts";
 import { newKey } from "../../../src/projects/key-format.ts";
 import { readRiskRequest } from "../../../src/request/risk-request.ts";
 import { readOutcomeReport } from "../../../src/risk/outcome.ts";
@@ -46,6 +47,9 @@ const operations = {
   risk: published.paths["/v1/risk"]!.post,
   outcome: published.paths["/v1/decisions/{decisionId}/outcome"]!.post,
   decision: published.paths["/v1/decisions/{decisionId}"]!.get,
+  addListEntry: published.paths["/v1/lists/{kind}/entries"]!.post,
+  listEntries: published.paths["/v1/lists/{kind}/entries"]!.get,
+  archiveListEntry: published.paths["/v1/lists/{kind}/entries/{entryId}/archive"]!.post,
 };
 
 /** Each with its own name, so that a test of its own says which one fails. */
@@ -128,6 +132,27 @@ describe("requests", () => {
     );
   });
 
+  test.each(requestsOf(operations.addListEntry))("a list takes %p", async (_, entry) => {
+    const answer = (example: Json) => ({
+      ...example,
+      entryId: expect.stringMatching(/^lst_/),
+      ...{ listsVersion: expect.any(Number), createdBy: project.secret.keyId },
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const added = await send("/v1/lists/deny/entries", entry);
+    expect(added.status).toBe(200);
+    const { entryId } = (await added.clone().json()) as { entryId: string };
+    expect(await added.json()).toEqual(answer(answerOf(operations.addListEntry)));
+    const page = await get("/v1/lists/deny/entries");
+    const { entries, next } = answerOf(operations.listEntries) as { entries: Json[]; next: null };
+    expect(await page.json()).toEqual({ entries: entries.map(answer), next });
+    const archived = await send(`/v1/lists/deny/entries/${entryId}/archive`, {});
+    expect(await archived.json()).toEqual({
+      ...answer(answerOf(operations.archiveListEntry)),
+      ...{ archivedBy: project.secret.keyId, archivedAt: expect.stringMatching(/Z$/) },
+    });
+  });
+
   test("hold on any date", () => {
     const dayMs = 24 * 60 * 60 * 1000;
     for (let now = Date.UTC(2026, 0, 1); now < Date.UTC(2029, 0, 1); now += dayMs) {
@@ -139,6 +164,9 @@ describe("requests", () => {
         if ("request" in reading) expect(reading.request.booking.checkIn > today).toBe(true);
       }
       expect(readOutcomeReport(examples.report as Json, now)).toHaveProperty("report");
+      const { type, value, reason, expiresAt } = examples.newListEntry as Json;
+      const entry = { kind: "deny", type, value, reason, expiresAt };
+      expect(readEntry("prj_1", entry, now)).toMatchObject({ value });
       const { decidedAt } = examples.decision as Record<string, string>;
       const { occurredAt, reportedAt } = examples.outcome as Record<string, string>;
       const times = [decidedAt!, occurredAt!, reportedAt!, today];
@@ -180,6 +208,29 @@ function provocations(path: string, good: Json): Record<string, () => Promise<Re
       waitUntil("a refused request", async () => {
         const answers = await Promise.all(Array.from({ length: 300 }, () => send(path, good)));
         return answers.find(({ status }) => status === 429);
+      }),
+  };
+}
+
+function provocationsWithoutBody(
+  method: "GET" | "POST",
+  path: string,
+): Record<string, () => Promise<Response>> {
+  const sent = (key: string) =>
+    fetch(service.url + path, { method, headers: { "X-Service-Key": key } });
+  return {
+    missing_key: () => fetch(service.url + path, { method }),
+    invalid_key: () => sent(newKey("secret")),
+    revoked_key: () => sent(revoked.key),
+    expired_key: () => sent(expired.key),
+    address_not_allowed: () => sent(elsewhere.key),
+    key_mode_mismatch: () => sent(project.publishable.key),
+    method_not_allowed: () => fetch(service.url + path, { method: "PUT" }),
+    rate_limited: () =>
+      // As often as it takes a slow machine to send more than its limit in a second.
+      waitUntil("a refused request", async () => {
+        const many = Array.from({ length: 300 }, () => sent(project.secret.key));
+        return (await Promise.all(many)).find(({ status }) => status === 429);
       }),
   };
 }
@@ -252,20 +303,51 @@ describe("problems are what the service answers", () => {
     "of the decision endpoint",
     async () => {
       const path = `/v1/decisions/${await decide()}`;
-      const key = (value: string) => ({ "X-Service-Key": value });
       await expectExamples(operations.decision, {
-        missing_key: () => fetch(service.url + path),
-        invalid_key: () => get(path, key(newKey("secret"))),
-        revoked_key: () => get(path, key(revoked.key)),
-        expired_key: () => get(path, key(expired.key)),
-        address_not_allowed: () => get(path, key(elsewhere.key)),
-        key_mode_mismatch: () => get(path, key(project.publishable.key)),
+        ...provocationsWithoutBody("GET", path),
         not_found: () => get(`/v1/decisions/dec_${"0".repeat(32)}`),
-        method_not_allowed: () => fetch(service.url + path, { method: "PUT" }),
-        rate_limited: async () => {
-          const answers = await Promise.all(Array.from({ length: 300 }, () => get(path)));
-          return answers.find(({ status }) => status === 429)!;
-        },
+      });
+    },
+    timeoutMs,
+  );
+
+  const entries = "/v1/lists/deny/entries";
+
+  test(
+    "of adding an entry to a list",
+    async () => {
+      const [, good] = requestsOf(operations.addListEntry)[0]!;
+      await expectExamples(operations.addListEntry, {
+        ...provocations(entries, good),
+        not_found: () => send("/v1/lists/block/entries", good),
+        validation_failed: () => send(entries, { ...good, value: "nobody" }),
+      });
+    },
+    timeoutMs,
+  );
+
+  test(
+    "of reading a list",
+    () =>
+      expectExamples(operations.listEntries, {
+        ...provocationsWithoutBody("GET", entries),
+        not_found: () => get("/v1/lists/block/entries"),
+        validation_failed: () => get(`${entries}?limit=201`),
+      }),
+    timeoutMs,
+  );
+
+  test(
+    "of archiving an entry",
+    async () => {
+      const entry = { type: "email", value: "archived@example.com", reason: "an example" };
+      const { entryId } = (await (await send(entries, entry)).json()) as { entryId: string };
+      await expectExamples(operations.archiveListEntry, {
+        ...provocationsWithoutBody("POST", `${entries}/${entryId}/archive`),
+        not_found: () =>
+          fetch(`${service.url}${entries}/lst_0000000000000000/archive`, {
+            ...{ method: "POST", headers: { "X-Service-Key": project.secret.key } },
+          }),
       });
     },
     timeoutMs,

@@ -415,6 +415,7 @@ test("the limits are those of the code", async () => {
   const { merchantLimits } = await import("../../../src/http/merchant-endpoint.ts");
   const { telemetryLimits } = await import("../../../src/telemetry/protocol.ts");
   const { originsMax } = await import("../../../src/projects/origins.ts");
+  const { listLimits } = await import("../../../src/lists/entry-input.ts");
   const text = await Bun.file(join(root, "docs/limits.md")).text();
   const row = (start: string) => text.split("\n").find((line) => line.startsWith(`| ${start}`))!;
   expect(row("body of `POST /v1/risk`")).toContain(`${merchantLimits.bodyBytes / 1024} KiB`);
@@ -422,5 +423,8 @@ test("the limits are those of the code", async () => {
   expect(row("a batch")).toContain(`${batchBytes / 1024} KiB, ${batchEvents} events`);
   expect(row("a collection")).toContain(`${collectionBatches} batches, 24 hours`);
   expect(row("origins of a publishable key")).toContain(`${originsMax}, of`);
+  expect(row("the value of a list entry")).toContain(`${listLimits.value} characters`);
+  expect(row("the reason of a list entry")).toContain(`${listLimits.reason} characters`);
+  expect(row("list entries of one page")).toContain(`| ${listLimits.page}; up to`);
   expect(rowsOf("docs/limits.md").length).toBeGreaterThan(40);
 });

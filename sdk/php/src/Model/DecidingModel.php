@@ -5,7 +5,7 @@ declare(strict_types=1);
 
 namespace BookingRisk\Model;
 
-/** The model that decided. */
+/** The model that scored the attempt. */
 final class DecidingModel implements \JsonSerializable
 {
     public function __construct(

@@ -21,6 +21,9 @@ final class ExplainedDecision implements \JsonSerializable
         /** The requestId of the attempt. */
         public readonly string $requestId,
         public readonly \BookingRisk\Model\DecidingModel $model,
+        public readonly \BookingRisk\Model\DecidedBy $decidedBy,
+        /** Entries of the project's lists that applied, in the order of decision. @var list<\BookingRisk\Model\ListMatch> */
+        public readonly array $listMatches,
         /** Null where none was reported. */
         public readonly ?\BookingRisk\Model\ReportedOutcome $outcome,
         public readonly \BookingRisk\Model\Reasons $reasons,
@@ -39,6 +42,8 @@ final class ExplainedDecision implements \JsonSerializable
             decidedAt: new \DateTimeImmutable($json['decidedAt']),
             requestId: $json['requestId'],
             model: \BookingRisk\Model\DecidingModel::fromArray($json['model']),
+            decidedBy: \BookingRisk\Model\DecidedBy::fromArray($json['decidedBy']),
+            listMatches: \array_map(\BookingRisk\Model\ListMatch::fromArray(...), $json['listMatches']),
             outcome: !isset($json['outcome']) ? null : \BookingRisk\Model\ReportedOutcome::fromArray($json['outcome']),
             reasons: \BookingRisk\Model\Reasons::fromArray($json['reasons']),
         );
@@ -57,6 +62,8 @@ final class ExplainedDecision implements \JsonSerializable
                 'decidedAt' => $this->decidedAt->format('Y-m-d\TH:i:s.vP'),
                 'requestId' => $this->requestId,
                 'model' => $this->model,
+                'decidedBy' => $this->decidedBy,
+                'listMatches' => $this->listMatches,
                 'outcome' => $this->outcome,
                 'reasons' => $this->reasons,
             ],

@@ -21,12 +21,21 @@ from .models.billing import Billing
 from .models.booker import Booker
 from .models.booking import Booking
 from .models.cvc_result import CvcResult
+from .models.decided_by import DecidedBy
+from .models.decided_by_kind import DecidedByKind
 from .models.deciding_model import DecidingModel
 from .models.decision import Decision
 from .models.explained_decision import ExplainedDecision
 from .models.group_size import GroupSize
 from .models.guest import Guest
 from .models.hotel import Hotel
+from .models.list_entry import ListEntry
+from .models.list_entry_page import ListEntryPage
+from .models.list_kind import ListKind
+from .models.list_match import ListMatch
+from .models.list_match_kind import ListMatchKind
+from .models.list_type import ListType
+from .models.new_list_entry import NewListEntry
 from .models.outcome import Outcome
 from .models.outcome_kind import OutcomeKind
 from .models.outcome_report import OutcomeReport
@@ -55,6 +64,8 @@ __all__ = [
     "BookingRiskError",
     "ConnectionError",
     "CvcResult",
+    "DecidedBy",
+    "DecidedByKind",
     "DecidingModel",
     "Decision",
     "ExplainedDecision",
@@ -63,6 +74,13 @@ __all__ = [
     "Guest",
     "Hotel",
     "IdempotencyConflictError",
+    "ListEntry",
+    "ListEntryPage",
+    "ListKind",
+    "ListMatch",
+    "ListMatchKind",
+    "ListType",
+    "NewListEntry",
     "NotFoundError",
     "Outcome",
     "OutcomeKind",

@@ -9,13 +9,17 @@ import time
 import uuid
 from dataclasses import dataclass
 from typing import Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import urllib3
 
 from .errors import ApiError, BookingRiskError, ConnectionError, TimeoutError, api_error_of
 from .models.decision import Decision
 from .models.explained_decision import ExplainedDecision
+from .models.list_entry import ListEntry
+from .models.list_entry_page import ListEntryPage
+from .models.list_kind import ListKind
+from .models.new_list_entry import NewListEntry
 from .models.outcome import Outcome
 from .models.outcome_report import OutcomeReport
 from .models.risk_request import RiskRequest
@@ -135,6 +139,64 @@ class BookingRisk:
         call = _Call("POST", path, _OTHER_TIMEOUT, to_json(report))
         return self._call(call, Outcome, timeout, max_retries)
 
+    def add_list_entry(
+        self,
+        kind: ListKind,
+        entry: NewListEntry,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListEntry:
+        """
+        Adds an entry to a list. If the value is in the list already, returns the entry that has it,
+        unchanged.
+
+        Raises BookingRiskError.
+        """
+        call = _Call("POST", _list_path(kind), _OTHER_TIMEOUT, to_json(entry))
+        return self._call(call, ListEntry, timeout, max_retries)
+
+    def list_entries(
+        self,
+        kind: ListKind,
+        *,
+        archived: bool = False,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListEntryPage:
+        """
+        A page of a list, newest entry first.
+
+        archived: the archived entries instead of the others.
+        limit: entries of the page at most: 1 to 200, which is the default.
+        cursor: `next` of the page before. Without it: the first page.
+
+        Raises BookingRiskError.
+        """
+        given = {"archived": "true" if archived else None, "limit": limit, "cursor": cursor}
+        query = urlencode({name: one for name, one in given.items() if one is not None})
+        call = _Call("GET", f"{_list_path(kind)}?{query}", _OTHER_TIMEOUT)
+        return self._call(call, ListEntryPage, timeout, max_retries)
+
+    def archive_list_entry(
+        self,
+        kind: ListKind,
+        entry_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListEntry:
+        """
+        Archives an entry: it applies to no request that is made afterwards. Repeating it changes
+        nothing.
+
+        Raises BookingRiskError.
+        """
+        path = f"{_list_path(kind)}/{quote(entry_id, safe='')}/archive"
+        return self._call(_Call("POST", path, _OTHER_TIMEOUT), ListEntry, timeout, max_retries)
+
     def _call(
         self,
         call: _Call,
@@ -194,6 +256,10 @@ class BookingRisk:
             return from_json(model, json.loads(content))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise api_error_of(response.status, response.headers, b"") from error
+
+
+def _list_path(kind: ListKind) -> str:
+    return f"/v1/lists/{quote(kind, safe='')}/entries"
 
 
 class _Hidden:

@@ -29,6 +29,9 @@ const subjects: Readonly<Record<Refused["endpoint"], string>> = {
   risk: "A request",
   outcome: "An outcome report",
   decision: "A request for a decision",
+  listAdd: "An entry for a list",
+  listEntries: "A request for the entries of a list",
+  listArchive: "A request to archive a list entry",
   batch: "Data from the script",
 };
 

@@ -21,6 +21,10 @@ type call struct {
 	Request        bookingrisk.RiskRequest   `json:"request"`
 	DecisionID     string                    `json:"decisionId"`
 	Report         bookingrisk.OutcomeReport `json:"report"`
+	Kind           bookingrisk.ListKind      `json:"kind"`
+	Entry          bookingrisk.NewListEntry  `json:"entry"`
+	Page           bookingrisk.ListPage      `json:"page"`
+	EntryID        string                    `json:"entryId"`
 	TimeoutMs      *int                      `json:"timeoutMs"`
 	MaxRetries     *int                      `json:"maxRetries"`
 	IdempotencyKey *string                   `json:"idempotencyKey"`
@@ -78,6 +82,12 @@ func made(client *bookingrisk.Client, c call) (any, error) {
 		return client.GetDecision(ctx, c.DecisionID, options...)
 	case "reportOutcome":
 		return client.ReportOutcome(ctx, c.DecisionID, c.Report, options...)
+	case "addListEntry":
+		return client.AddListEntry(ctx, c.Kind, c.Entry, options...)
+	case "listEntries":
+		return client.ListEntries(ctx, c.Kind, c.Page, options...)
+	case "archiveListEntry":
+		return client.ArchiveListEntry(ctx, c.Kind, c.EntryID, options...)
 	}
 	return client.Score(ctx, c.Request, options...)
 }

@@ -2,6 +2,9 @@ import bookingrisk.ApiError;
 import bookingrisk.BookingRisk;
 import bookingrisk.CallOptions;
 import bookingrisk.FieldError;
+import bookingrisk.ListPage;
+import bookingrisk.model.ListKind;
+import bookingrisk.model.NewListEntry;
 import bookingrisk.model.OutcomeReport;
 import bookingrisk.model.RiskRequest;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -63,9 +66,28 @@ class Calls {
                             call.get("decisionId").asText(),
                             JSON.treeToValue(call.get("report"), OutcomeReport.class),
                             options);
+            case "addListEntry" ->
+                    client.addListEntry(
+                            kindOf(call),
+                            JSON.treeToValue(call.get("entry"), NewListEntry.class),
+                            options);
+            case "listEntries" -> client.listEntries(kindOf(call), pageOf(call), options);
+            case "archiveListEntry" ->
+                    client.archiveListEntry(kindOf(call), call.get("entryId").asText(), options);
             default ->
                     client.score(JSON.treeToValue(call.get("request"), RiskRequest.class), options);
         };
+    }
+
+    static ListKind kindOf(JsonNode call) throws Exception {
+        return JSON.treeToValue(call.get("kind"), ListKind.class);
+    }
+
+    static ListPage pageOf(JsonNode call) {
+        var given = call.get("page");
+        var page = ListPage.FIRST.withArchived(given.path("archived").asBoolean());
+        if (given.has("limit")) page = page.withLimit(given.get("limit").asInt());
+        return given.has("cursor") ? page.after(given.get("cursor").asText()) : page;
     }
 
     static Map<String, Object> described(RuntimeException error) {

@@ -7,6 +7,7 @@ require __DIR__ . '/vendor/autoload.php';
 
 use BookingRisk\BookingRisk;
 use BookingRisk\Exception\ApiError;
+use BookingRisk\Model\NewListEntry;
 use BookingRisk\Model\OutcomeReport;
 use BookingRisk\Model\RiskRequest;
 
@@ -23,6 +24,13 @@ function made(BookingRisk $client, array $call): JsonSerializable
             OutcomeReport::fromArray($call['report']),
             ...$options,
         ),
+        'addListEntry' => $client->addListEntry(
+            $call['kind'],
+            NewListEntry::fromArray($call['entry']),
+            ...$options,
+        ),
+        'listEntries' => $client->listEntries($call['kind'], ...$call['page'], ...$options),
+        'archiveListEntry' => $client->archiveListEntry($call['kind'], $call['entryId'], ...$options),
         default => $client->score(
             RiskRequest::fromArray($call['request']),
             $call['idempotencyKey'] ?? null,

@@ -5,7 +5,7 @@ import json
 import sys
 import traceback
 
-from booking_risk import ApiError, BookingRisk, OutcomeReport, RiskRequest
+from booking_risk import ApiError, BookingRisk, NewListEntry, OutcomeReport, RiskRequest
 from booking_risk.serialization import from_json, to_json
 
 
@@ -20,6 +20,13 @@ def made(client, call):
     if call["operation"] == "reportOutcome":
         report = from_json(OutcomeReport, call["report"])
         return client.report_outcome(call["decisionId"], report, **options)
+    if call["operation"] == "addListEntry":
+        entry = from_json(NewListEntry, call["entry"])
+        return client.add_list_entry(call["kind"], entry, **options)
+    if call["operation"] == "listEntries":
+        return client.list_entries(call["kind"], **call["page"], **options)
+    if call["operation"] == "archiveListEntry":
+        return client.archive_list_entry(call["kind"], call["entryId"], **options)
     request = from_json(RiskRequest, call["request"])
     return client.score(request, idempotency_key=call.get("idempotencyKey"), **options)
 

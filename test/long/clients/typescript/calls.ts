@@ -4,6 +4,9 @@ import { inspect } from "node:util";
 import {
   ApiError,
   BookingRisk,
+  type ListKind,
+  type ListOptions,
+  type NewListEntry,
   type OutcomeReport,
   type RiskRequest,
   type ScoreOptions,
@@ -16,6 +19,10 @@ interface Call extends ScoreOptions {
   request: RiskRequest;
   decisionId: string;
   report: OutcomeReport;
+  kind: ListKind;
+  entry: NewListEntry;
+  page: ListOptions;
+  entryId: string;
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -38,6 +45,10 @@ function made(client: BookingRisk, call: Call) {
   const options = { timeoutMs, maxRetries };
   if (operation === "getDecision") return client.getDecision(decisionId, options);
   if (operation === "reportOutcome") return client.reportOutcome(decisionId, report, options);
+  const { kind, entry, page, entryId } = call;
+  if (operation === "addListEntry") return client.addListEntry(kind, entry, options);
+  if (operation === "listEntries") return client.listEntries(kind, { ...page, ...options });
+  if (operation === "archiveListEntry") return client.archiveListEntry(kind, entryId, options);
   return client.score(request, { ...options, idempotencyKey });
 }
 

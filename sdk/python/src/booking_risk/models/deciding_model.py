@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, kw_only=True)
 class DecidingModel:
-    """The model that decided."""
+    """The model that scored the attempt."""
 
     name: str = field(metadata={"json": "name"})
     """The model's name."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass, field
 
+from booking_risk.models.decided_by import DecidedBy
 from booking_risk.models.deciding_model import DecidingModel
+from booking_risk.models.list_match import ListMatch
 from booking_risk.models.reasons import Reasons
 from booking_risk.models.reported_outcome import ReportedOutcome
 from booking_risk.models.risk_level import RiskLevel
@@ -35,6 +37,11 @@ class ExplainedDecision:
     """The requestId of the attempt."""
 
     model: DecidingModel = field(metadata={"json": "model"})
+
+    decided_by: DecidedBy = field(metadata={"json": "decidedBy"})
+
+    list_matches: list[ListMatch] = field(metadata={"json": "listMatches"})
+    """Entries of the project's lists that applied, in the order of decision."""
 
     outcome: ReportedOutcome | None = field(metadata={"json": "outcome"})
     """Null where none was reported."""

@@ -2,6 +2,10 @@ package bookingrisk;
 
 import bookingrisk.model.Decision;
 import bookingrisk.model.ExplainedDecision;
+import bookingrisk.model.ListEntry;
+import bookingrisk.model.ListEntryPage;
+import bookingrisk.model.ListKind;
+import bookingrisk.model.NewListEntry;
 import bookingrisk.model.Outcome;
 import bookingrisk.model.OutcomeReport;
 import bookingrisk.model.RiskRequest;
@@ -17,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -129,6 +134,60 @@ public final class BookingRisk {
     public Outcome reportOutcome(String decisionId, OutcomeReport report, CallOptions options) {
         HttpRequest.Builder call = post("/v1/decisions/" + encoded(decisionId) + "/outcome", report);
         return call(call, Outcome.class, OTHER_TIMEOUT, options);
+    }
+
+    /** The same with the client's options. */
+    public ListEntry addListEntry(ListKind kind, NewListEntry entry) {
+        return addListEntry(kind, entry, CallOptions.DEFAULTS);
+    }
+
+    /**
+     * Adds an entry to a list. If the value is in the list already, returns the entry that has it, unchanged.
+     *
+     * @throws BookingRiskError if there is no answer, or a problem
+     */
+    public ListEntry addListEntry(ListKind kind, NewListEntry entry, CallOptions options) {
+        return call(post(listPath(kind), entry), ListEntry.class, OTHER_TIMEOUT, options);
+    }
+
+    /** The same with the client's options. */
+    public ListEntryPage listEntries(ListKind kind, ListPage page) {
+        return listEntries(kind, page, CallOptions.DEFAULTS);
+    }
+
+    /**
+     * A page of a list, newest entry first.
+     *
+     * @throws BookingRiskError if there is no answer, or a problem
+     */
+    public ListEntryPage listEntries(ListKind kind, ListPage page, CallOptions options) {
+        var query = new StringJoiner("&");
+        if (page.archived()) query.add("archived=true");
+        if (page.limit() != null) query.add("limit=" + page.limit());
+        if (page.cursor() != null) query.add("cursor=" + encoded(page.cursor()));
+        HttpRequest.Builder call = request(listPath(kind) + "?" + query).GET();
+        return call(call, ListEntryPage.class, OTHER_TIMEOUT, options);
+    }
+
+    /** The same with the client's options. */
+    public ListEntry archiveListEntry(ListKind kind, String entryId) {
+        return archiveListEntry(kind, entryId, CallOptions.DEFAULTS);
+    }
+
+    /**
+     * Archives an entry: it applies to no request that is made afterwards. Repeating it changes nothing.
+     *
+     * @throws BookingRiskError if there is no answer, or a problem
+     */
+    public ListEntry archiveListEntry(ListKind kind, String entryId, CallOptions options) {
+        HttpRequest.Builder call =
+                request(listPath(kind) + "/" + encoded(entryId) + "/archive")
+                        .POST(HttpRequest.BodyPublishers.noBody());
+        return call(call, ListEntry.class, OTHER_TIMEOUT, options);
+    }
+
+    private static String listPath(ListKind kind) {
+        return "/v1/lists/" + kind.value() + "/entries";
     }
 
     private HttpRequest.Builder request(String path) {

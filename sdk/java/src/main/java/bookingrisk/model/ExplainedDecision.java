@@ -28,6 +28,10 @@ public final class ExplainedDecision {
     private String requestId;
     @JsonProperty("model")
     private DecidingModel model;
+    @JsonProperty("decidedBy")
+    private DecidedBy decidedBy;
+    @JsonProperty("listMatches")
+    private List<ListMatch> listMatches;
     @JsonProperty("outcome")
     private ReportedOutcome outcome;
     @JsonProperty("reasons")
@@ -110,6 +114,26 @@ public final class ExplainedDecision {
 
     public ExplainedDecision model(DecidingModel model) {
         this.model = model;
+        return this;
+    }
+
+    public DecidedBy decidedBy() {
+        return decidedBy;
+    }
+
+    public ExplainedDecision decidedBy(DecidedBy decidedBy) {
+        this.decidedBy = decidedBy;
+        return this;
+    }
+
+    /** Entries of the project's lists that applied, in the order of decision. */
+    public List<ListMatch> listMatches() {
+        return listMatches;
+    }
+
+    /** Entries of the project's lists that applied, in the order of decision. */
+    public ExplainedDecision listMatches(List<ListMatch> listMatches) {
+        this.listMatches = listMatches;
         return this;
     }
 

@@ -1,0 +1,18 @@
+// Code generated from the OpenAPI document by `npm run clients`. DO NOT EDIT.
+
+package bookingrisk
+
+import "time"
+
+// NewListEntry: A value for a list.
+type NewListEntry struct {
+	Type ListType `json:"type"`
+	// As people write it. It is stored as attempts are compared with it.
+	Value string `json:"value"`
+	// One line, for whoever reads the entry later.
+	Reason string `json:"reason"`
+	// Until when it applies. Required in the list allow; without it, until it is archived.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// The decision because of which it is added.
+	DecisionId string `json:"decisionId,omitempty"`
+}

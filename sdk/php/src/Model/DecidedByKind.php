@@ -1,0 +1,15 @@
+<?php
+// Generated from the OpenAPI document by `npm run clients`. Not to be edited.
+
+declare(strict_types=1);
+
+namespace BookingRisk\Model;
+
+/** The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model. */
+final class DecidedByKind
+{
+    public const MODEL = 'model';
+    public const PASS = 'pass';
+    public const DENY = 'deny';
+    public const ALLOW = 'allow';
+}

@@ -1,0 +1,67 @@
+/**
+ * `/v1/lists/{kind}/entries`: entries of a list are added, read and archived by a merchant's server. None is
+ * found by its value, which is a guest's: a URL is in the logs of proxies.
+ */
+import { DomainError, type InvalidField } from "../domain-error.ts";
+import { listLimits } from "../lists/entry-input.ts";
+import { archiveListEntry, ensureListEntry, type ListDeps, listEntries } from "../lists/lists.ts";
+import { type ListKind, listKinds } from "../storage/lists.ts";
+import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
+import { Problem } from "./problem.ts";
+
+/** A repeated request is answered with the entry that the first one added. */
+export function addListEntryHandler(deps: ListDeps): MerchantHandler {
+  return async ({ request, project, keyId, body }) => {
+    const { kind } = pathOf(request);
+    const { type, value, reason, expiresAt, decisionId } = body;
+    const input = { projectId: project.id, kind, type, value, reason, expiresAt, decisionId };
+    return jsonResponse(await ensureListEntry(deps, { name: keyId }, input));
+  };
+}
+
+/** Newest first, in pages. */
+export function listEntriesHandler(deps: Pick<ListDeps, "store">): MerchantHandler {
+  return async ({ request, project }) => {
+    const { kind, query } = pathOf(request);
+    const page = { projectId: project.id, kind, ...readQuery(query) };
+    return jsonResponse(await listEntries(deps, page));
+  };
+}
+
+export function archiveListEntryHandler(deps: ListDeps): MerchantHandler {
+  return async ({ request, project, keyId }) => {
+    const { kind, entryId } = pathOf(request);
+    const params = { projectId: project.id, kind, entryId };
+    return jsonResponse(await archiveListEntry(deps, { name: keyId }, params));
+  };
+}
+
+/** @throws Problem not_found */
+function pathOf(request: Request): { kind: ListKind; entryId: string; query: URLSearchParams } {
+  const { pathname, searchParams: query } = new URL(request.url);
+  const [, , , name, , entryId = ""] = pathname.split("/");
+  const kind = listKinds.find((one) => one === name);
+  if (!kind) {
+    throw new Problem("not_found", `There is no such list. The lists are ${listKinds.join(", ")}.`);
+  }
+  return { kind, entryId, query };
+}
+
+/**
+ * Parameters that the endpoint does not have are ignored, like unknown members of a body.
+ * @throws DomainError invalid_input
+ */
+function readQuery(query: URLSearchParams) {
+  const fields: InvalidField[] = [];
+  const archived = query.get("archived") ?? "false";
+  if (archived !== "true" && archived !== "false") {
+    fields.push({ field: "archived", message: "must be true or false" });
+  }
+  const limit = query.get("limit") ?? String(listLimits.page);
+  if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > listLimits.page) {
+    const message = `must be a whole number from 1 to ${listLimits.page}`;
+    fields.push({ field: "limit", message });
+  }
+  if (fields.length > 0) throw new DomainError("invalid_input", { fields });
+  return { archived: archived === "true", limit: Number(limit), cursor: query.get("cursor") };
+}
