@@ -3,7 +3,7 @@
  * them. An extension does with tabs what a person does; its worker is called over the DevTools
  * protocol, and only for a click or a crash is a page attached to, for that moment.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requireChromium } from "../../../scripts/browser/installed.ts";
@@ -207,11 +207,22 @@ export class Chromium implements Browser {
 
   /** The extension sleeps then, so the page has the protocol attached. */
   async restart(url: string): Promise<Tab> {
+    // Chromium writes its tabs every 2.5 s. As it ends it writes them too, but not always in time.
+    const isWritten = () => this.#sessions().includes(url);
+    await waitUntil("the tab among those that are restored", isWritten, { ignoreErrors: true });
     await this.#end();
     await this.#start("--restore-last-session");
     return this.#attach(
       await this.#target((target) => target.type === "page" && target.url === url),
     );
+  }
+
+  /** What the profile has of the tabs, as bytes. */
+  #sessions(): string {
+    const folder = join(this.#profile, "Default/Sessions");
+    return readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), "latin1"))
+      .join("");
   }
 
   async #end(): Promise<void> {
