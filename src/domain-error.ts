@@ -123,3 +123,30 @@ export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends
 export function invalidInput(field: string, message: string): DomainError<"invalid_input"> {
   return new DomainError("invalid_input", { fields: [{ field, message }] });
 }
+
+/** A field that cannot be read. The message follows the field's name: "must be …". */
+export class FieldFault extends Error {
+  override readonly name = "FieldFault";
+}
+
+/** Reads the fields of an input one by one, so that all faults are named at once. */
+export class FieldReader {
+  readonly #faults: InvalidField[] = [];
+
+  /** @returns what the reader returns; null where it throws a FieldFault. */
+  read<Value>(field: string, reader: () => Value): Value | null {
+    try {
+      return reader();
+    } catch (error) {
+      if (!(error instanceof FieldFault)) throw error;
+      this.#faults.push({ field, message: error.message });
+      return null;
+    }
+  }
+
+  /** @throws DomainError invalid_input, with every field at fault. */
+  assertRead(): void {
+    const fields = this.#faults;
+    if (fields.length > 0) throw new DomainError("invalid_input", { fields });
+  }
+}

@@ -11,7 +11,7 @@ type NewListEntry struct {
 	Value string `json:"value"`
 	// One line, for whoever reads the entry later.
 	Reason string `json:"reason"`
-	// Until when it applies. Required in the list allow; without it, until it is archived.
+	// Until when it applies. Required on the allow list; without it, the entry applies until it is archived.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	// The decision because of which it is added.
 	DecisionId string `json:"decisionId,omitempty"`

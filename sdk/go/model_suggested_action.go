@@ -2,7 +2,7 @@
 
 package bookingrisk
 
-// SuggestedAction: deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow; a one-time pass or a list of the project stands above it.
+// SuggestedAction: deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow; a one-time pass or an entry of the deny or allow list takes precedence.
 type SuggestedAction string
 
 const (

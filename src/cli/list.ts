@@ -1,7 +1,6 @@
 /** `booking-risk list add | show | archive | import` */
 import type { Command } from "commander";
 import { UsageError } from "../config/setting.ts";
-import { listLimits } from "../lists/entry-input.ts";
 import {
   csvLines,
   importedEntry,
@@ -9,6 +8,7 @@ import {
   type LineReader,
   ndjsonLine,
 } from "../lists/import-line.ts";
+import { listLimits } from "../lists/limits.ts";
 import {
   addImported,
   addListEntry,
@@ -60,7 +60,7 @@ export function listCommands(program: Command): void {
     .description("Add a value to a list. It applies to every request that arrives afterwards")
     .requiredOption("--type <type>", listTypes.join(" | "))
     .requiredOption("--reason <text>", "why, for whoever reads the entry later")
-    .option("--expires <time>", "until when it applies; required for the list allow")
+    .option("--expires <time>", "until when it applies; required on the allow list")
     .option("--decision <id>", "the decision because of which it is added")
     .option(...valueFile)
     .addHelpText(

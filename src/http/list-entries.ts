@@ -2,8 +2,8 @@
  * `/v1/lists/{kind}/entries`: entries of a list are added, read and archived by a merchant's server. None is
  * found by its value, which is a guest's: a URL is in the logs of proxies.
  */
-import { DomainError, type InvalidField } from "../domain-error.ts";
-import { listLimits } from "../lists/entry-input.ts";
+import { FieldFault, FieldReader } from "../domain-error.ts";
+import { listLimits } from "../lists/limits.ts";
 import { archiveListEntry, ensureListEntry, type ListDeps, listEntries } from "../lists/lists.ts";
 import { type ListKind, listKinds } from "../storage/lists.ts";
 import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
@@ -52,16 +52,21 @@ function pathOf(request: Request): { kind: ListKind; entryId: string; query: URL
  * @throws DomainError invalid_input
  */
 function readQuery(query: URLSearchParams) {
-  const fields: InvalidField[] = [];
-  const archived = query.get("archived") ?? "false";
-  if (archived !== "true" && archived !== "false") {
-    fields.push({ field: "archived", message: "must be true or false" });
-  }
-  const limit = query.get("limit") ?? String(listLimits.page);
-  if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > listLimits.page) {
-    const message = `must be a whole number from 1 to ${listLimits.page}`;
-    fields.push({ field: "limit", message });
-  }
-  if (fields.length > 0) throw new DomainError("invalid_input", { fields });
-  return { archived: archived === "true", limit: Number(limit), cursor: query.get("cursor") };
+  const fields = new FieldReader();
+  const archived = fields.read("archived", () => readArchived(query.get("archived") ?? "false"));
+  const limit = fields.read("limit", () =>
+    readLimit(query.get("limit") ?? String(listLimits.page)),
+  );
+  fields.assertRead();
+  return { archived: archived!, limit: limit!, cursor: query.get("cursor") };
+}
+
+function readArchived(text: string): boolean {
+  if (text !== "true" && text !== "false") throw new FieldFault("must be true or false");
+  return text === "true";
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= listLimits.page) return Number(text);
+  throw new FieldFault(`must be a whole number from 1 to ${listLimits.page}`);
 }

@@ -6,7 +6,7 @@
 import { swagger } from "@elysiajs/swagger";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { listLimits } from "../lists/entry-input.ts";
+import { listLimits } from "../lists/limits.ts";
 import { riskSettings } from "../projects/risk-setting.ts";
 import { RiskRequest } from "../request/risk-request.ts";
 import { OutcomeReport } from "../risk/outcome.ts";
@@ -30,7 +30,7 @@ const RiskLevel = oneOf(riskLevels, "low: 0 to 64, medium: 65 to 74, high: 75 to
 const SuggestedAction = oneOf(
   suggestedActions,
   "deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), " +
-    "otherwise allow; a one-time pass or a list of the project stands above it.",
+    "otherwise allow; a one-time pass or an entry of the deny or allow list takes precedence.",
 );
 const RiskSetting = oneOf(riskSettings, "The project's risk setting at the time of the decision.");
 
@@ -125,6 +125,10 @@ const DecidingModel = Type.Object(
   { description: "The model that scored the attempt." },
 );
 
+const nullableTime = (description: string) =>
+  nullable({ type: ["string", "null"], format: "date-time", description });
+const nullableText = (description: string) => nullable({ type: ["string", "null"], description });
+
 const DecidedByKind = oneOf(
   ["model", ...entryKinds.filter((kind) => kind !== "watch")],
   "The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model.",
@@ -133,10 +137,7 @@ const DecidedByKind = oneOf(
 const DecidedBy = Type.Object(
   {
     kind: reference("DecidedByKind"),
-    entryId: nullable({
-      type: ["string", "null"],
-      description: "The entry or the pass; null where the model decided.",
-    }),
+    entryId: nullableText("The entry or the pass; null where the model decided."),
     listsVersion: nullable({
       type: ["integer", "null"],
       description:
@@ -207,12 +208,9 @@ const NewListEntry = Type.Object(
       description: "One line, for whoever reads the entry later.",
     }),
     expiresAt: Type.Optional(
-      nullable({
-        type: ["string", "null"],
-        format: "date-time",
-        description:
-          "Until when it applies. Required in the list allow; without it, until it is archived.",
-      }),
+      nullableTime(
+        "Until when it applies. Required on the allow list; without it, the entry applies until it is archived.",
+      ),
     ),
     decisionId: Type.Optional(
       nullable({
@@ -224,10 +222,6 @@ const NewListEntry = Type.Object(
   },
   { description: "A value for a list." },
 );
-
-const nullableTime = (description: string) =>
-  nullable({ type: ["string", "null"], format: "date-time", description });
-const nullableText = (description: string) => nullable({ type: ["string", "null"], description });
 
 const ListEntry = Type.Object(
   {

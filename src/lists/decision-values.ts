@@ -7,14 +7,8 @@ import { isBlanked } from "../storage/guests.ts";
 import type { ListType } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
 import { typedValue } from "./entry-input.ts";
+import { hitLimits } from "./limits.ts";
 import { type ListEntry, listEntry } from "./lists.ts";
-
-export const hitLimits = {
-  /** Days before the decision. */
-  days: 90,
-  /** Decisions that are counted. */
-  counted: 200,
-} as const;
 
 /** Earlier decisions with a value: what an entry would have decided had it been there. */
 export interface Hits {

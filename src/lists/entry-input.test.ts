@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { booking } from "../../test/fixtures/booking.ts";
 import { DomainError } from "../domain-error.ts";
+import { listTypes } from "../storage/lists.ts";
 import type { CollectionFacts } from "../telemetry/summary.ts";
-import { identitiesOf, listedKinds, networkIdentity } from "../velocity/identities.ts";
-import { type EntryInput, listLimits, readEntry, typedValues } from "./entry-input.ts";
+import { identitiesOf, networkIdentity } from "../velocity/identities.ts";
+import { type EntryInput, readEntry, typedValues } from "./entry-input.ts";
+import { listLimits } from "./limits.ts";
 
 const project = "prj_1";
 const now = Date.UTC(2027, 3, 1);
@@ -63,7 +65,7 @@ describe("a value is compared as the identities of attempts are", () => {
     expect(types("ada@hotel.example")).toEqual(["email", "booker", "device"]);
     expect(types("203.0.113.7")).toContain("ip");
     expect(types("")).toEqual([]);
-    expect(listedKinds).toContainAllValues(["email", "domain", "phone", "booker", "device", "ip"]);
+    expect(listTypes).toContainAllValues(["email", "domain", "phone", "booker", "device", "ip"]);
   });
 });
 

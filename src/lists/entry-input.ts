@@ -1,7 +1,7 @@
 /** Reads what is to be listed: the value as the identities of attempts are, so that equal ones are equal. */
 import { networkText, parseNetwork } from "../client-address.ts";
 import { identityTextRules, readIdentityText } from "../decisions/identity-text.ts";
-import { DomainError, type InvalidField, invalidInput } from "../domain-error.ts";
+import { FieldFault, FieldReader } from "../domain-error.ts";
 import { readTime, timeRule } from "../projects/time-text.ts";
 import { parseDecisionId } from "../risk/decision.ts";
 import {
@@ -12,21 +12,7 @@ import {
   type NewListEntry,
 } from "../storage/lists.ts";
 import { identityOfDomain, identityOfNetwork, identityOfText } from "../velocity/identities.ts";
-
-export const listLimits = {
-  /** Characters, at least as many as any value has that attempts are compared with. */
-  value: 256,
-  /** Characters. */
-  reason: 500,
-  /** The shortest prefix of a network: the largest network that one entry can name. */
-  prefix: { 4: 8, 6: 19 },
-  /** Entries of a page at most. */
-  page: 200,
-  /** Entries that are not archived are counted up to this. */
-  counted: 10_000,
-  /** Entries that are added by one commit. */
-  together: 250,
-} as const;
+import { listLimits, neverAllowed } from "./limits.ts";
 
 /** An entry as it is asked for. */
 export interface EntryInput {
@@ -52,23 +38,14 @@ type ReadEntry = ListedValue & Pick<NewListEntry, "kind" | "reason" | "expiresAt
  * @throws DomainError invalid_input, with every field at fault. No message repeats the value.
  */
 export function readEntry(projectId: string, input: EntryInput, now: number): ReadEntry {
-  const fields: InvalidField[] = [];
-  const read = <Value>(field: string, reader: () => Value): Value | null => {
-    try {
-      return reader();
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      fields.push({ field, message: error.message });
-      return null;
-    }
-  };
-  const kind = read("kind", () => readKind(input.kind));
-  const type = read("type", () => readType(input.type, kind));
-  const value = type && read("value", () => readValue(projectId, type, input.value));
-  const reason = read("reason", () => reasonOf(input.reason));
-  const expiresAt = read("expiresAt", () => readExpiry(input.expiresAt ?? null, kind, now));
-  const decisionId = read("decisionId", () => readDecisionId(input.decisionId ?? null));
-  if (fields.length > 0) throw new DomainError("invalid_input", { fields });
+  const fields = new FieldReader();
+  const kind = fields.read("kind", () => readKind(input.kind));
+  const type = fields.read("type", () => readType(input.type, kind));
+  const value = type && fields.read("value", () => readValue(projectId, type, input.value));
+  const reason = fields.read("reason", () => reasonOf(input.reason));
+  const expiresAt = fields.read("expiresAt", () => readExpiry(input.expiresAt ?? null, kind, now));
+  const decisionId = fields.read("decisionId", () => readDecisionId(input.decisionId ?? null));
+  fields.assertRead();
   return { ...value!, kind: kind!, reason: reason!, expiresAt, decisionId };
 }
 
@@ -85,29 +62,23 @@ export function typedValue(projectId: string, type: ListType, typed: string): Li
   try {
     return readValue(projectId, type, typed);
   } catch (error) {
-    if (error instanceof Unreadable) return null;
+    if (error instanceof FieldFault) return null;
     throw error;
   }
 }
 
-/** The message follows the name of the field: "must be …". */
-class Unreadable extends Error {}
-
 const oneOf = <Name extends string>(names: readonly Name[], given: unknown): Name => {
   const found = names.find((name) => name === given);
-  if (found === undefined) throw new Unreadable(`must be one of ${names.join(", ")}`);
+  if (found === undefined) throw new FieldFault(`must be one of ${names.join(", ")}`);
   return found;
 };
 
 const readKind = (given: unknown): ListKind => oneOf(listKinds, given);
 
-/** What many people share is never allowed as a whole: an attacker can be one of them. */
-const neverAllowed: readonly ListType[] = ["domain", "ip"];
-
 function readType(given: unknown, kind: ListKind | null): ListType {
   const type = oneOf(listTypes, given);
   if (kind !== "allow" || !neverAllowed.includes(type)) return type;
-  throw new Unreadable("must not be domain or ip in the list allow: many people share one");
+  throw new FieldFault("must not be domain or ip in the list allow: many people share one");
 }
 
 function readValue(projectId: string, type: ListType, given: unknown): ListedValue {
@@ -115,7 +86,7 @@ function readValue(projectId: string, type: ListType, given: unknown): ListedVal
   if (type === "domain") return readDomain(projectId, text);
   if (type === "ip") return readAddress(projectId, text);
   const value = readIdentityText(type, text);
-  if (value === null) throw new Unreadable(identityTextRules[type]);
+  if (value === null) throw new FieldFault(identityTextRules[type]);
   return {
     type,
     value: type === "email" ? value.toLowerCase() : value,
@@ -128,23 +99,23 @@ const domainForm = /^(?=.{1,253}$)[^\s@.]+(\.[^\s@.]+)+\.?$/;
 
 function readDomain(projectId: string, text: string): ListedValue {
   const name = text.replace(/^@/, "");
-  if (!domainForm.test(name)) throw new Unreadable("must be one domain, such as example.com");
+  if (!domainForm.test(name)) throw new FieldFault("must be one domain, such as example.com");
   const found = identityOfDomain(projectId, name);
   if (found)
     return { type: "domain", value: found.domain, identity: found.identity, network: null };
-  throw new Unreadable("must not be a public mail provider: unrelated people have addresses there");
+  throw new FieldFault("must not be a public mail provider: unrelated people have addresses there");
 }
 
 function readAddress(projectId: string, text: string): ListedValue {
   const network = parsedNetwork(text);
   if (network === null) {
-    throw new Unreadable("must be an address or a network, such as 203.0.113.7 or 2001:db8::/32");
+    throw new FieldFault("must be an address or a network, such as 203.0.113.7 or 2001:db8::/32");
   }
   const [address, bits] = network;
   const family = address.kind() === "ipv4" ? 4 : 6;
   if (bits < listLimits.prefix[family]) {
     const { prefix } = listLimits;
-    throw new Unreadable(
+    throw new FieldFault(
       `must not be larger than a /${prefix[4]} of IPv4 or a /${prefix[6]} of IPv6`,
     );
   }
@@ -172,34 +143,32 @@ function lineOf(given: unknown, max: number): string {
 
 /** @throws DomainError invalid_input */
 export function readReason(given: unknown): string {
-  try {
-    return reasonOf(given);
-  } catch (error) {
-    if (error instanceof Unreadable) throw invalidInput("reason", error.message);
-    throw error;
-  }
+  const fields = new FieldReader();
+  const reason = fields.read("reason", () => reasonOf(given));
+  fields.assertRead();
+  return reason!;
 }
 
 function reasonOf(given: unknown): string {
   const text = lineOf(given, listLimits.reason);
   if (text !== "") return text;
-  throw new Unreadable(
+  throw new FieldFault(
     `must be one line of 1 to ${listLimits.reason} characters: who reads the entry later asks why`,
   );
 }
 
 function readExpiry(given: unknown, kind: ListKind | null, now: number): number | null {
   if (given === null) {
-    if (kind === "allow") throw new Unreadable("is required in the list allow");
+    if (kind === "allow") throw new FieldFault("is required in the list allow");
     return null;
   }
   const at = typeof given === "string" ? readTime(given) : null;
-  if (at === null) throw new Unreadable(timeRule);
-  if (at <= now) throw new Unreadable("must be in the future");
+  if (at === null) throw new FieldFault(timeRule);
+  if (at <= now) throw new FieldFault("must be in the future");
   return at;
 }
 
 function readDecisionId(given: unknown): string | null {
   if (given === null || (typeof given === "string" && parseDecisionId(given))) return given;
-  throw new Unreadable("must be the ID of a decision: dec_ and 32 digits from 0-9 and a-f");
+  throw new FieldFault("must be the ID of a decision: dec_ and 32 digits from 0-9 and a-f");
 }

@@ -26,7 +26,7 @@ export function csvLines(header: string): LineReader | string {
   }
   return (text) => {
     const cells = cellsOf(text);
-    if (cells === null) return "has a quotation mark that is not closed, or text behind one";
+    if (cells === null) return "has a quotation mark that is not closed, or text after one";
     if (cells.length !== names.length) {
       return `has ${cells.length} cells where the header has ${names.length}`;
     }

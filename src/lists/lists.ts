@@ -1,11 +1,12 @@
 /** A project's lists: what accounts, operators and merchants' servers do with them. */
 import { randomBase62 } from "../base62.ts";
-import { DomainError } from "../domain-error.ts";
+import { DomainError, invalidInput } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { ListEntryRecord, ListKind, ListPlace, NewListEntry } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
-import { type EntryInput, listLimits, readEntry, typedValues } from "./entry-input.ts";
+import { type EntryInput, readEntry, typedValues } from "./entry-input.ts";
+import { listLimits } from "./limits.ts";
 
 export interface ListDeps {
   store: Pick<Store, "lists" | "projects" | "decisions">;
@@ -76,6 +77,8 @@ export async function ensureListEntry(
   }
 }
 
+export const newEntryId = () => `lst_${randomBase62(16)}`;
+
 /** @throws DomainError invalid_input */
 export function newEntry(
   { now }: Pick<ListDeps, "now">,
@@ -85,7 +88,7 @@ export function newEntry(
   const { projectId } = input;
   const createdAt = now();
   return {
-    id: `lst_${randomBase62(16)}`,
+    id: newEntryId(),
     projectId,
     ...readEntry(projectId, input, createdAt),
     createdBy: actor.name,
@@ -116,7 +119,7 @@ export async function addImported(
  * @throws DomainError list_entry_not_found
  */
 export async function archiveListEntry(
-  { store, now }: ListDeps,
+  { store, now }: { store: Pick<Store, "lists">; now: () => number },
   actor: Actor,
   params: EntryParams,
 ): Promise<ListEntry> {
@@ -146,7 +149,7 @@ export async function getListEntry(
 }
 
 async function getRecord(
-  { lists }: ListDeps["store"],
+  { lists }: Pick<Store, "lists">,
   { projectId, entryId, kind }: EntryParams,
 ): Promise<ListEntryRecord> {
   const found = await lists.find(projectId, entryId);
@@ -204,8 +207,7 @@ export async function listEntries(
 function readCursor(cursor: string): ListPlace {
   const [, version, id] = /^(\d{1,15})_(lst_[0-9A-Za-z]{16})$/.exec(cursor) ?? [];
   if (id !== undefined) return { version: Number(version), id };
-  const message = "must be the cursor of an earlier answer";
-  throw new DomainError("invalid_input", { fields: [{ field: "cursor", message }] });
+  throw invalidInput("cursor", "must be the cursor of an earlier answer");
 }
 
 /** Entries of each list that are not archived; `more`: at least so many. @throws DomainError project_not_found */

@@ -1,16 +1,15 @@
 /** One-time passes: a guest who was wrongly denied tries again, and is let through once. */
-import { randomBase62 } from "../base62.ts";
 import { DomainError } from "../domain-error.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
-import type { ListEntryRecord, NewListEntry } from "../storage/lists.ts";
+import type { NewListEntry } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
 import { readReason, typedValue } from "./entry-input.ts";
+import { passHours } from "./limits.ts";
+import { archiveListEntry, newEntryId } from "./lists.ts";
 
-/** How long a pass can be used. */
-export const passHours = 24;
 const passMs = passHours * 60 * 60 * 1000;
 
 /** A pass as it is shown. Times are ISO 8601. */
@@ -52,7 +51,7 @@ export async function givePass(
   const createdAt = now();
   await archiveUsed(deps, actor, { projectId, identity: guest.identity });
   const pass: NewListEntry = {
-    id: `lst_${randomBase62(16)}`,
+    id: newEntryId(),
     ...{ projectId, kind: "pass", ...guest, reason, decisionId },
     ...{ createdBy: actor.name, createdAt, expiresAt: createdAt + passMs },
   };
@@ -60,7 +59,7 @@ export async function givePass(
   const about = { subject: pass.id, projectId, detail };
   const [listed] = await store.lists.add([pass], auditEntry(actor, createdAt, "pass.give", about));
   if (listed !== pass.id) throw new DomainError("pass_given", { passId: listed! });
-  return shownPass({ ...pass, version: 0, archivedBy: null, archivedAt: null }, null);
+  return shownPass(pass, null);
 }
 
 /** The newest pass that was given because of a decision; null where there is none. */
@@ -87,23 +86,21 @@ function guestOf(decision: DecisionRecord) {
 
 /** So that another one can be given. */
 async function archiveUsed(
-  { store, now }: PassDeps,
+  deps: PassDeps,
   actor: Actor,
   { projectId, identity }: { projectId: string; identity: number },
 ): Promise<void> {
-  const entries = await store.lists.withIdentities(projectId, [identity]);
+  const { lists, decisions } = deps.store;
+  const entries = await lists.withIdentities(projectId, [identity]);
   const passes = entries.filter(({ kind, archivedAt }) => kind === "pass" && archivedAt === null);
   if (passes.length === 0) return;
   const ids = passes.map(({ id }) => id);
-  for (const id of (await store.decisions.usedPasses(projectId, ids)).keys()) {
-    const at = now();
-    const detail = { kind: "pass", type: "email" };
-    const audit = auditEntry(actor, at, "list.archive", { subject: id, projectId, detail });
-    await store.lists.archive(projectId, id, { actor: actor.name, at }, audit);
+  for (const entryId of (await decisions.usedPasses(projectId, ids)).keys()) {
+    await archiveListEntry(deps, actor, { projectId, entryId });
   }
 }
 
-function shownPass(pass: ListEntryRecord, usedBy: string | null): Pass {
+function shownPass(pass: NewListEntry, usedBy: string | null): Pass {
   const { id, reason, createdBy, createdAt, expiresAt } = pass;
   return {
     ...{ passId: id, reason, givenBy: createdBy },

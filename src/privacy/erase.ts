@@ -9,7 +9,7 @@ import { getProject } from "../projects/projects.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { type ErasureRecord, erasureDigest } from "../storage/erasures.ts";
 import { type ClearedFiles, noRows, type RemovedRows } from "../storage/guests.ts";
-import type { ListPlace } from "../storage/lists.ts";
+import { entriesAfter } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
 import { identityOfText } from "../velocity/identities.ts";
 import type { Guest } from "./guest.ts";
@@ -50,8 +50,6 @@ export interface Receipt {
 
 /** Decisions that are deleted at once: a transaction of about 2 ms. */
 const pageRows = 16;
-/** List entries that are read at once. */
-const pageEntries = 1000;
 /** Collections that are deleted at once. */
 const deletedCollections = 4;
 /**
@@ -139,29 +137,17 @@ async function foundIdentities(
       found.set(erasureDigest(key, projectId, identity), identity);
     }
     const sought = new Set(digests);
-    for await (const identity of listedIn(lists, projectId)) {
-      const digest = erasureDigest(key, projectId, identity);
-      if (sought.has(digest)) found.set(digest, identity);
+    for await (const page of entriesAfter(lists, projectId, 0)) {
+      for (const { identity } of page) {
+        const digest = erasureDigest(key, projectId, identity);
+        if (sought.has(digest)) found.set(digest, identity);
+      }
     }
   }
   return ({ identity, digest }) => {
     const known = identity ?? found.get(digest);
     return known === undefined ? [] : [known];
   };
-}
-
-/** The numbers of all entries of a project's lists. */
-async function* listedIn(
-  lists: ErasureDeps["store"]["lists"],
-  projectId: string,
-): AsyncGenerator<number> {
-  let place: ListPlace = { version: 0, id: "" };
-  for (;;) {
-    const page = await lists.identitiesAfter(projectId, place, pageEntries);
-    for (const { identity } of page) yield identity;
-    if (page.length < pageEntries) return;
-    place = page.at(-1)!;
-  }
 }
 
 async function finish(

@@ -1,6 +1,6 @@
 /** What narrows the use of an API key: until when, from which addresses, how often. */
 import { isInNetworks, type Network, networkText, parseNetwork } from "../client-address.ts";
-import { DomainError, type InvalidField } from "../domain-error.ts";
+import { FieldFault, FieldReader } from "../domain-error.ts";
 import type { KeyRestrictions } from "../storage/keys.ts";
 import type { KeyKind } from "./key-format.ts";
 import { readTime, timeRule } from "./time-text.ts";
@@ -32,45 +32,39 @@ export function readRestrictions(
   input: RestrictionsInput,
   now: number,
 ): Partial<KeyRestrictions> {
-  const fields: InvalidField[] = [];
+  const fields = new FieldReader();
   const read: Partial<KeyRestrictions> = {};
   const readInto = <Name extends keyof KeyRestrictions>(
     name: Name,
     reader: () => KeyRestrictions[Name],
   ) => {
     if (input[name] === undefined) return;
-    try {
+    fields.read(name, () => {
       read[name] = reader();
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      fields.push({ field: name, message: error.message });
-    }
+    });
   };
   readInto("expiresAt", () => readExpiry(input.expiresAt ?? null, now));
   readInto("allowedAddresses", () => readAddresses(kind, input.allowedAddresses ?? null));
   readInto("rateLimit", () => readRateLimit(input.rateLimit ?? null));
-  if (fields.length > 0) throw new DomainError("invalid_input", { fields });
+  fields.assertRead();
   return read;
 }
-
-/** The message follows the name of the field: "must be …". */
-class Unreadable extends Error {}
 
 function readExpiry(text: string | null, now: number): number | null {
   if (text === null) return null;
   const at = readTime(text);
-  if (at === null) throw new Unreadable(timeRule);
-  if (at <= now) throw new Unreadable("must be in the future; to end a key now, revoke it");
+  if (at === null) throw new FieldFault(timeRule);
+  if (at <= now) throw new FieldFault("must be in the future; to end a key now, revoke it");
   return at;
 }
 
 function readAddresses(kind: KeyKind, texts: readonly string[] | null): string[] | null {
   if (texts === null) return null;
   // A publishable key is used by visitors, from anywhere.
-  if (kind !== "secret") throw new Unreadable("applies to secret keys only");
-  if (texts.length === 0) throw new Unreadable("must not be empty");
+  if (kind !== "secret") throw new FieldFault("applies to secret keys only");
+  if (texts.length === 0) throw new FieldFault("must not be empty");
   if (texts.length > keyRestrictionLimits.addresses) {
-    throw new Unreadable(`must contain at most ${keyRestrictionLimits.addresses} addresses`);
+    throw new FieldFault(`must contain at most ${keyRestrictionLimits.addresses} addresses`);
   }
   return [...new Set(texts.map(readNetwork))];
 }
@@ -80,7 +74,7 @@ function readNetwork(text: string): string {
     return networkText(parseNetwork(text.trim()));
   } catch {
     const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-    throw new Unreadable(
+    throw new FieldFault(
       "must contain only addresses and networks, such as 203.0.113.7 or 2001:db8::/32; " +
         `${JSON.stringify(shown)} is neither`,
     );
@@ -92,7 +86,7 @@ function readRateLimit(perSecond: number | null): number | null {
   const isValid =
     perSecond === null || (Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= max);
   if (isValid) return perSecond;
-  throw new Unreadable(`must be a whole number from 1 to ${max}`);
+  throw new FieldFault(`must be a whole number from 1 to ${max}`);
 }
 
 export type RestrictionRefusal = "expired_key" | "address_not_allowed";

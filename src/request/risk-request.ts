@@ -122,22 +122,33 @@ const Amount = Type.Object(
 );
 
 export const paymentMethods = [
-  ...(["card", "wallet", "bankTransfer", "directDebit", "payLater"] as const),
-  ...(["giftCard", "loyaltyPoints", "invoice", "payAtProperty", "other"] as const),
+  "card",
+  "wallet",
+  "bankTransfer",
+  "directDebit",
+  "payLater",
+  "giftCard",
+  "loyaltyPoints",
+  "invoice",
+  "payAtProperty",
+  "other",
 ] as const;
 export const avsResults = [
-  ...([
-    "match",
-    "addressMatch",
-    "postalCodeMatch",
-    "mismatch",
-    "unavailable",
-    "unchecked",
-  ] as const),
+  "match",
+  "addressMatch",
+  "postalCodeMatch",
+  "mismatch",
+  "unavailable",
+  "unchecked",
 ] as const;
 export const cvcResults = ["match", "mismatch", "unavailable", "unchecked"] as const;
 export const threeDSecureResults = [
-  ...(["authenticated", "attempted", "exempted", "failed", "unavailable", "notRequested"] as const),
+  "authenticated",
+  "attempted",
+  "exempted",
+  "failed",
+  "unavailable",
+  "notRequested",
 ] as const;
 
 const Payment = Type.Object(

@@ -5,14 +5,11 @@
  * waits until the memory has that version: an entry applies to each request that arrives after it was
  * added, on every copy. An archived one applies to none, since what is found in memory is read again.
  */
-import type { ListEntryRecord, ListMatch, ListPlace } from "../storage/lists.ts";
+import { entriesAfter, type ListEntryRecord, type ListMatch, listTypes } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
 import type { Identities } from "../storage/velocity.ts";
-import { listedKinds, networkIdentity } from "../velocity/identities.ts";
+import { networkIdentity } from "../velocity/identities.ts";
 import { inOrder } from "./order-of-decision.ts";
-
-/** Entries that are read at a time: SQLite answers in some milliseconds, in which nothing else is done. */
-const pageEntries = 5000;
 
 /** What is known of an attempt that the lists are about. */
 export interface ListedAttempt {
@@ -95,22 +92,18 @@ class ProjectLists {
 
   /** @param version that was committed: all entries up to it are found. */
   async #read(version: number): Promise<void> {
-    let place: ListPlace = { version: this.version, id: lastId };
-    for (;;) {
-      const page = await this.#store.lists.identitiesAfter(this.#projectId, place, pageEntries);
+    let last = version;
+    for await (const page of entriesAfter(this.#store.lists, this.#projectId, this.version)) {
       for (const { identity, network, archivedAt } of page) {
         if (archivedAt !== null) continue;
         this.#numbers.add(identity);
         if (network !== null) this.#networks.add(network);
       }
-      if (page.length < pageEntries) {
-        // A page may have entries that were added since: then they are all in it.
-        this.version = Math.max(version, page.at(-1)?.version ?? 0);
-        return;
-      }
-      place = page.at(-1)!;
+      // There may be entries that were added since: then all of them are in these pages.
+      last = Math.max(last, page.at(-1)!.version);
       await nextTurn();
     }
+    this.version = last;
   }
 
   matching(attempt: ListedAttempt): readonly ListMatch[] | Promise<readonly ListMatch[]> {
@@ -126,7 +119,7 @@ class ProjectLists {
       listed ??= [];
       listed.push(number);
     };
-    for (const kind of listedKinds) look(identities[kind]);
+    for (const kind of listTypes) look(identities[kind]);
     if (ip !== null) {
       for (const network of this.#networks) look(networkIdentity(this.#projectId, ip, network));
     }
@@ -155,8 +148,5 @@ export function isCurrent(
 ): boolean {
   return archivedAt === null && (expiresAt === null || expiresAt > at);
 }
-
-/** After every identifier of an entry. */
-const lastId = "~";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -96,3 +96,23 @@ export interface ListStore {
   /** Deletes all entries with this number. @returns how many. */
   erase(projectId: string, identity: number): Promise<number>;
 }
+
+/** Entries that are read at a time: SQLite answers in some milliseconds, in which nothing else is done. */
+const pageEntries = 5000;
+/** After every identifier of an entry. */
+const lastId = "~";
+
+/** The entries of a project that were added after a version of its lists, in the order of their addition, in pages. */
+export async function* entriesAfter(
+  lists: Pick<ListStore, "identitiesAfter">,
+  projectId: string,
+  version: number,
+): AsyncGenerator<ListedIdentity[]> {
+  let place: ListPlace = { version, id: lastId };
+  for (;;) {
+    const page = await lists.identitiesAfter(projectId, place, pageEntries);
+    if (page.length > 0) yield page;
+    if (page.length < pageEntries) return;
+    place = page.at(-1)!;
+  }
+}

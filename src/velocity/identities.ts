@@ -82,16 +82,6 @@ export function identityOfText(projectId: string, kind: SearchedKind, text: stri
   return identityNumber(projectId, kind, normalized(text));
 }
 
-/** The kinds of identity that can be listed: as `ListType`, whose names these are. */
-export const listedKinds = [
-  "email",
-  "domain",
-  "phone",
-  "booker",
-  "device",
-  "ip",
-] as const satisfies readonly IdentityKind[];
-
 /**
  * The identity of a mail domain, and the domain as it is compared; null for one at which unrelated
  * people have addresses, which identifies none of them.

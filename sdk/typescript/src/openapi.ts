@@ -310,7 +310,7 @@ export interface components {
          */
         RiskLevel: "low" | "medium" | "high";
         /**
-         * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow; a one-time pass or a list of the project stands above it.
+         * @description deny from a riskScore of 65 (maximizeProtection), 75 (balanced) or 85 (maximizeRevenue), otherwise allow; a one-time pass or an entry of the deny or allow list takes precedence.
          * @enum {string}
          */
         SuggestedAction: "allow" | "deny";
@@ -466,7 +466,7 @@ export interface components {
             reason: string;
             /**
              * Format: date-time
-             * @description Until when it applies. Required in the list allow; without it, until it is archived.
+             * @description Until when it applies. Required on the allow list; without it, the entry applies until it is archived.
              */
             expiresAt?: string | null;
             /** @description The decision because of which it is added. */

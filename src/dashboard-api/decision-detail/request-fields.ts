@@ -144,11 +144,8 @@ function amountText(amount: unknown): string | null {
   const { value, currency, ...more } = Object(amount) as Record<string, unknown>;
   if (typeof value !== "number" || typeof currency !== "string") return null;
   if (!isCurrency(currency) || Object.keys(more).length > 0) return null;
-  const units = minorUnitsOf(currency);
-  const digits = Math.log10(units);
-  const format = new Intl.NumberFormat("en", {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${currency} ${format.format(value / units)}`;
+  const style = { style: "currency", currency, currencyDisplay: "code" } as const;
+  const format = new Intl.NumberFormat("en", style);
+  const text = format.format(value / minorUnitsOf(currency));
+  return text.replaceAll("\u00a0", " ");
 }

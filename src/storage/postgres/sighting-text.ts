@@ -1,7 +1,7 @@
 /**
  * A sighting as the database stores it: a JSON array of its moment, its stay, what links it, in the order
- * of `linkedKinds`, and its card and amount, unless it has neither. A decision may read a thousand of them: the database joins their texts, and one
- * `JSON.parse` reads all.
+ * of `linkedKinds`, and its card and amount, unless it has neither. A decision may read a thousand of them:
+ * the database joins their texts, and one `JSON.parse` reads all.
  */
 import type { SightingValues } from "../sighting.ts";
 import { linkedKinds, type Sighting } from "../velocity.ts";

@@ -415,7 +415,7 @@ test("the limits are those of the code", async () => {
   const { merchantLimits } = await import("../../../src/http/merchant-endpoint.ts");
   const { telemetryLimits } = await import("../../../src/telemetry/protocol.ts");
   const { originsMax } = await import("../../../src/projects/origins.ts");
-  const { listLimits } = await import("../../../src/lists/entry-input.ts");
+  const { listLimits } = await import("../../../src/lists/limits.ts");
   const text = await Bun.file(join(root, "docs/limits.md")).text();
   const row = (start: string) => text.split("\n").find((line) => line.startsWith(`| ${start}`))!;
   expect(row("body of `POST /v1/risk`")).toContain(`${merchantLimits.bodyBytes / 1024} KiB`);

@@ -8,21 +8,21 @@ import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Cluster, postgresql, startCluster } from "../../fixtures/postgres/cluster.ts";
+import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 describeWith(postgresql)("two copies", () => {
-  let cluster: Cluster;
+  let databases: Databases;
   const environment: Record<string, string> = {};
   const [one, two] = [new Installation(environment), new Installation(environment)];
   let copies: Service[];
   let project: Awaited<ReturnType<Installation["project"]>>;
   beforeAll(async () => {
-    cluster = await startCluster();
-    environment.DATABASE_URL = await cluster.createDatabase();
+    databases = await openDatabases();
+    environment.DATABASE_URL = await databases.createDatabase();
     copies = await Promise.all([one.serve(), two.serve()]);
     project = await one.project();
   }, 120_000);
-  afterAll(() => cluster.remove());
+  afterAll(() => databases.remove());
 
   const book = async (copy: number, request: object) => {
     const answer = await callRisk(copies[copy % 2]!.url, project.secret.key, request);

@@ -14,7 +14,7 @@ final class NewListEntry implements \JsonSerializable
         public readonly string $value,
         /** One line, for whoever reads the entry later. */
         public readonly string $reason,
-        /** Until when it applies. Required in the list allow; without it, until it is archived. */
+        /** Until when it applies. Required on the allow list; without it, the entry applies until it is archived. */
         public readonly ?\DateTimeImmutable $expiresAt = null,
         /** The decision because of which it is added. */
         public readonly ?string $decisionId = null,

@@ -2,22 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Hits, ListableValue } from "../../../lists/decision-values.ts";
-import { api, unwrap } from "../../api/client.ts";
+import { hitLimits } from "../../../lists/limits.ts";
+import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
-import { showToast } from "../../components/toast.tsx";
-import {
-  EntryFields,
-  isAllowable,
-  kindTitles,
-  typeLabels,
-  useEntry,
-} from "../lists/entry-fields.tsx";
-import { useRefreshLists } from "../lists/use-lists.ts";
+import { EntryFields, kindTitles, typeLabels, useEntry } from "../lists/entry-fields.tsx";
 import { plural } from "./format.ts";
 import { useDecisionApi } from "./use-decision.ts";
 
@@ -51,25 +44,15 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 }
 
 function AddForm({ values, onClose }: { values: readonly ListableValue[]; onClose: () => void }) {
-  const { projectId, decisionId } = useDecisionApi();
-  const refresh = useRefreshLists();
+  const { decisionId } = useDecisionApi();
   const entry = useEntry(null);
-  const [type, setType] = useState<ListableValue["type"]>("email");
-  const chosen = values.find((one) => one.type === type) ?? values[0]!;
-  const add = async () => {
-    const { kind, reason, expiresOn } = entry;
-    if (kind === null) return;
-    const { type, value } = chosen;
-    const body = { kind, type, value, reason, expiresAt: expiresOn || null, decisionId };
-    await unwrap(api.projects({ projectId }).lists.entries.post(body));
-    await refresh();
-    showToast("Added. It applies from the next booking.");
-  };
+  const chosen = values.find((one) => one.type === entry.type) ?? values[0]!;
+  const { type, value } = chosen;
   return (
     <Form
       action="Add"
-      isReady={entry.kind !== null && entry.reason.trim() !== ""}
-      onSubmit={add}
+      isReady={entry.isReady}
+      onSubmit={() => entry.add({ type, value, decisionId })}
       onDone={onClose}
       onCancel={onClose}
     >
@@ -77,11 +60,8 @@ function AddForm({ values, onClose }: { values: readonly ListableValue[]; onClos
         <>
           <RadioCards
             label="What"
-            value={chosen.type}
-            onChange={(next) => {
-              setType(next);
-              if (entry.kind === "allow" && !isAllowable(next)) entry.setKind(null);
-            }}
+            value={type}
+            onChange={entry.setType}
             options={values.map((one) => ({
               value: one.type,
               label: typeLabels[one.type],
@@ -89,10 +69,10 @@ function AddForm({ values, onClose }: { values: readonly ListableValue[]; onClos
             }))}
           />
           <p className="muted small">
-            Counted are the bookings of the 90 days before this one, and the outcomes that are known
-            of them now.
+            These are the bookings of the {hitLimits.days} days before this one, with the outcomes
+            known today.
           </p>
-          <EntryFields entry={entry} type={chosen.type} errors={errors} />
+          <EntryFields entry={entry} type={type} errors={errors} />
         </>
       )}
     </Form>

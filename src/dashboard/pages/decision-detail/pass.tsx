@@ -2,20 +2,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { passHours } from "../../../lists/limits.ts";
 import type { Pass as GivenPass } from "../../../lists/passes.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { ReasonField } from "../lists/entry-fields.tsx";
 import { useDecisionApi } from "./use-decision.ts";
 
 /** To be read out to the guest. */
 const toGuest =
-  "We are sorry that your booking was refused. Please book again within 24 hours, with the same e-mail " +
+  `We are sorry that your booking was refused. Please book again within ${passHours} hours, with the same e-mail ` +
   "address. Your next booking will go through.";
 
 /** Of a denied decision whose guest is still stored. */
@@ -97,18 +98,15 @@ function PassDialog({ onClose }: { onClose: () => void }) {
         {(errors) => (
           <>
             <p>
-              The next booking with the same e-mail address, within 24 hours, is allowed whatever
-              its score is and whatever the lists have. The one after that is decided as usual.
+              The next booking with the same e-mail address, within {passHours} hours, is allowed
+              whatever its score is and whatever the lists say. The one after that is decided as
+              usual.
             </p>
-            <TextField
-              label="Reason"
-              name="reason"
-              required
-              maxLength={500}
+            <ReasonField
               hint="Such as how you know that the guest is genuine."
               error={errors.reason}
               value={reason}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={setReason}
             />
           </>
         )}

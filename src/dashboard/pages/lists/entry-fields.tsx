@@ -1,7 +1,12 @@
 /** What every entry of a list has, whatever its value. */
 import { useState } from "react";
+import { listLimits, neverAllowed } from "../../../lists/limits.ts";
 import type { ListKind, ListType } from "../../../storage/lists.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
 import { RadioCards, TextField } from "../../components/field.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { useRefreshLists } from "./use-lists.ts";
 
 export const kindTitles: Readonly<Record<ListKind, string>> = {
   deny: "Deny",
@@ -29,23 +34,37 @@ const kinds = [
   { value: "watch", label: "Watch", description: "Marked, and decided as without the entry." },
 ] as const;
 
-/** The list allow has no entry for what many people share. */
-export const isAllowable = (type: ListType) => type !== "domain" && type !== "ip";
-
-/** How long an entry of the list allow lasts unless another day is chosen. */
+/** How long an entry of the allow list lasts unless another day is chosen. */
 const allowedDays = 90;
 const dayMs = 24 * 60 * 60 * 1000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
+/** An entry that is to be added; without its value, for which there are two ways of choosing it. */
 export function useEntry(initial: ListKind | null) {
+  const { projectId } = useProject();
+  const refresh = useRefreshLists();
   const [kind, setKind] = useState<ListKind | null>(initial);
+  const [type, setType] = useState<ListType>("email");
   const [reason, setReason] = useState("");
-  const [expiresOn, setExpiresOn] = useState<string | null>(null);
+  const [chosenDay, setExpiresOn] = useState<string | null>(null);
   const byDefault = kind === "allow" ? dayOf(Date.now() + allowedDays * dayMs) : "";
+  const expiresOn = chosenDay ?? byDefault;
   return {
-    ...{ kind, setKind, reason, setReason, setExpiresOn },
+    ...{ kind, setKind, type, reason, setReason, setExpiresOn },
     /** A day; "" for none. */
-    expiresOn: expiresOn ?? byDefault,
+    expiresOn,
+    isReady: kind !== null && reason.trim() !== "",
+    setType(next: ListType) {
+      setType(next);
+      if (kind === "allow" && neverAllowed.includes(next)) setKind(null);
+    },
+    async add(value: { type: ListType; value: string; decisionId?: string }) {
+      if (kind === null) return;
+      const body = { ...value, kind, reason, expiresAt: expiresOn || null };
+      await unwrap(api.projects({ projectId }).lists.entries.post(body));
+      await refresh();
+      showToast("Added. It applies from the next booking.");
+    },
   };
 }
 
@@ -63,18 +82,14 @@ export function EntryFields({
       <RadioCards<ListKind>
         label="List"
         value={kind}
-        options={kinds.filter(({ value }) => value !== "allow" || isAllowable(type))}
+        options={kinds.filter(({ value }) => value !== "allow" || !neverAllowed.includes(type))}
         onChange={setKind}
       />
-      <TextField
-        label="Reason"
-        name="reason"
-        required
-        maxLength={500}
+      <ReasonField
         hint="For whoever reads the entry later."
         error={errors.reason}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
       />
       <TextField
         label={kind === "allow" ? "Expires on" : "Expires on (optional)"}
@@ -88,5 +103,27 @@ export function EntryFields({
         onChange={(event) => setExpiresOn(event.target.value)}
       />
     </>
+  );
+}
+
+/** Why a person decides instead of the model. */
+export function ReasonField({
+  onChange,
+  ...more
+}: {
+  hint: string;
+  error: string | undefined;
+  value: string;
+  onChange: (reason: string) => void;
+}) {
+  return (
+    <TextField
+      {...more}
+      label="Reason"
+      name="reason"
+      required
+      maxLength={listLimits.reason}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

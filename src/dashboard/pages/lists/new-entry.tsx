@@ -1,13 +1,9 @@
 import { useState } from "react";
 import { type ListKind, type ListType, listTypes } from "../../../storage/lists.ts";
-import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { SelectField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { EntryFields, isAllowable, typeLabels, useEntry } from "./entry-fields.tsx";
-import { useRefreshLists } from "./use-lists.ts";
+import { EntryFields, typeLabels, useEntry } from "./entry-fields.tsx";
 
 const hints: Readonly<Partial<Record<ListType, string>>> = {
   domain: "Such as example.com. Domains of public mail providers cannot be listed.",
@@ -18,25 +14,15 @@ const hints: Readonly<Partial<Record<ListType, string>>> = {
 };
 
 export function NewEntry({ kind, onClose }: { kind: ListKind; onClose: () => void }) {
-  const { projectId } = useProject();
-  const refresh = useRefreshLists();
   const entry = useEntry(kind);
-  const [type, setType] = useState<ListType>("email");
+  const { type } = entry;
   const [value, setValue] = useState("");
-  const add = async () => {
-    const { kind, reason, expiresOn } = entry;
-    if (kind === null) return;
-    const body = { kind, type, value, reason, expiresAt: expiresOn || null };
-    await unwrap(api.projects({ projectId }).lists.entries.post(body));
-    await refresh();
-    showToast("Added. It applies from the next booking.");
-  };
   return (
     <Dialog title="Add to a list" onClose={onClose}>
       <Form
         action="Add"
-        isReady={value.trim() !== "" && entry.reason.trim() !== "" && entry.kind !== null}
-        onSubmit={add}
+        isReady={value.trim() !== "" && entry.isReady}
+        onSubmit={() => entry.add({ type, value })}
         onDone={onClose}
         onCancel={onClose}
       >
@@ -46,10 +32,7 @@ export function NewEntry({ kind, onClose }: { kind: ListKind; onClose: () => voi
               label="What"
               value={type}
               error={errors.type}
-              onChange={(next) => {
-                setType(next);
-                if (entry.kind === "allow" && !isAllowable(next)) entry.setKind(null);
-              }}
+              onChange={entry.setType}
               options={listTypes.map((one) => ({ value: one, label: typeLabels[one] }))}
             />
             <TextField

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { listConditions } from "../../drizzle/list-conditions.ts";
 import { type ListKind, type ListStore, listKinds, type NewListEntry } from "../../lists.ts";
 import type { Connection, Transaction } from "../connection.ts";
 import { audited } from "./audited.ts";
 import { listEntries, projects } from "./schema.ts";
 
-const one = (projectId: string, id: string) =>
-  and(eq(listEntries.projectId, projectId), eq(listEntries.id, id));
+const { one, unarchived, withIdentity, ofPage } = listConditions(listEntries);
 
 export function listStore(connection: Connection): ListStore {
   const { db } = connection;
@@ -36,7 +36,7 @@ export function listStore(connection: Connection): ListStore {
         const archived = await db
           .update(listEntries)
           .set({ archivedBy: by.actor, archivedAt: by.at })
-          .where(and(one(projectId, id), isNull(listEntries.archivedAt)))
+          .where(unarchived(projectId, id))
           .returning({ id: listEntries.id });
         return archived.length > 0;
       }),
@@ -44,23 +44,13 @@ export function listStore(connection: Connection): ListStore {
     find: async (projectId, id) =>
       (await db.select().from(listEntries).where(one(projectId, id)))[0] ?? null,
 
-    page: async (projectId, { kind, identities, archived, before, limit }) =>
+    page: async (projectId, page) =>
       db
         .select()
         .from(listEntries)
-        .where(
-          and(
-            eq(listEntries.projectId, projectId),
-            eq(listEntries.kind, kind),
-            identities ? inArray(listEntries.identity, [...identities]) : undefined,
-            (archived ? isNotNull : isNull)(listEntries.archivedAt),
-            before
-              ? sql`(${listEntries.version}, ${listEntries.id}) < (${before.version}, ${before.id})`
-              : undefined,
-          ),
-        )
+        .where(ofPage(projectId, page))
         .orderBy(desc(listEntries.version), desc(listEntries.id))
-        .limit(limit),
+        .limit(page.limit),
 
     async counts(projectId, max) {
       const counted = await connection.sql<{ kind: ListKind; n: number }>(
@@ -113,7 +103,7 @@ export function listStore(connection: Connection): ListStore {
     async erase(projectId, identity) {
       const erased = await db
         .delete(listEntries)
-        .where(and(eq(listEntries.projectId, projectId), eq(listEntries.identity, identity)))
+        .where(withIdentity(projectId, identity))
         .returning({ id: listEntries.id });
       return erased.length;
     },

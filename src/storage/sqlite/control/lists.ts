@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { listConditions } from "../../drizzle/list-conditions.ts";
 import {
   type ListedIdentity,
   type ListKind,
@@ -11,8 +12,7 @@ import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
 import { listEntries, projects } from "./schema.ts";
 
-const one = (projectId: string, id: string) =>
-  and(eq(listEntries.projectId, projectId), eq(listEntries.id, id));
+const { one, unarchived, withIdentity, ofPage } = listConditions(listEntries);
 
 /** So that SQLite finds few rows by their numbers and sorts them, instead of reading all in their order. */
 const unindexed = (column: AnySQLiteColumn) => sql`+${column}`;
@@ -25,27 +25,17 @@ export const reads = {
 
   page:
     ({ db }) =>
-    (projectId, { kind, identities, archived, before, limit }) =>
+    (projectId, page) =>
       db
         .select()
         .from(listEntries)
-        .where(
-          and(
-            eq(listEntries.projectId, projectId),
-            eq(listEntries.kind, kind),
-            identities ? inArray(listEntries.identity, [...identities]) : undefined,
-            (archived ? isNotNull : isNull)(listEntries.archivedAt),
-            before
-              ? sql`(${listEntries.version}, ${listEntries.id}) < (${before.version}, ${before.id})`
-              : undefined,
-          ),
-        )
+        .where(ofPage(projectId, page))
         .orderBy(
           ...[listEntries.version, listEntries.id].map((column) =>
-            desc(identities ? unindexed(column) : column),
+            desc(page.identities ? unindexed(column) : column),
           ),
         )
-        .limit(limit)
+        .limit(page.limit)
         .all(),
 
   counts: ({ database }) => {
@@ -133,7 +123,7 @@ export const writes = {
       const archived = connection.db
         .update(listEntries)
         .set({ archivedBy: by.actor, archivedAt: by.at })
-        .where(and(one(projectId, id), isNull(listEntries.archivedAt)))
+        .where(unarchived(projectId, id))
         .returning({ id: listEntries.id })
         .all();
       return archived.length > 0;
@@ -144,7 +134,7 @@ export const writes = {
     (projectId, identity) =>
       db
         .delete(listEntries)
-        .where(and(eq(listEntries.projectId, projectId), eq(listEntries.identity, identity)))
+        .where(withIdentity(projectId, identity))
         .returning({ id: listEntries.id })
         .all().length,
 } satisfies Operations<ListStore>;

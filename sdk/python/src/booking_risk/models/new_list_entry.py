@@ -20,7 +20,7 @@ class NewListEntry:
     """One line, for whoever reads the entry later."""
 
     expires_at: datetime.datetime | None = field(default=None, metadata={"json": "expiresAt"})
-    """Until when it applies. Required in the list allow; without it, until it is archived."""
+    """Until when it applies. Required on the allow list; without it, the entry applies until it is archived."""
 
     decision_id: str | None = field(default=None, metadata={"json": "decisionId"})
     """The decision because of which it is added."""

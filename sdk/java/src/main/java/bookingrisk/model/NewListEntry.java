@@ -54,12 +54,12 @@ public final class NewListEntry {
         return this;
     }
 
-    /** Until when it applies. Required in the list allow; without it, until it is archived. Optional. */
+    /** Until when it applies. Required on the allow list; without it, the entry applies until it is archived. Optional. */
     public OffsetDateTime expiresAt() {
         return expiresAt;
     }
 
-    /** Until when it applies. Required in the list allow; without it, until it is archived. Optional. */
+    /** Until when it applies. Required on the allow list; without it, the entry applies until it is archived. Optional. */
     public NewListEntry expiresAt(OffsetDateTime expiresAt) {
         this.expiresAt = expiresAt;
         return this;
