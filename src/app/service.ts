@@ -17,13 +17,13 @@ import { ownCommand } from "../executable.ts";
 import { openExplainer } from "../explainer/explainer.ts";
 import { ReasonsThread } from "../explainer/thread-client.ts";
 import { openDatabases } from "../geoip/databases.ts";
+import { AnswerPace } from "../http/answer-pace.ts";
 import { createAuthenticator } from "../http/authenticate.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { openApiDocument } from "../http/openapi.ts";
 import { rateLimiter } from "../http/rate-limit.ts";
 import { readinessCheck } from "../http/readiness.ts";
 import { refusalCounts } from "../http/refusal-counts.ts";
-import { RefusalPace } from "../http/refusal-pace.ts";
 import { refusalLog } from "../http/refusals.ts";
 import { responseTimeMonitor } from "../http/response-times.ts";
 import type { ServerDeps } from "../http/server.ts";
@@ -152,7 +152,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const limits = limitsOfTelemetry(config, { copies, quotas: store.quotas });
   const replays = replayRuns(replayCommandOf(config));
   const refused = refusalCounts();
-  const pace = new RefusalPace();
+  const pace = new AnswerPace();
   const refusals = refusalLog(now, refused.add);
   const proxies = proxyWatch(config.trustedProxies);
   const directories = openDirectories(config.agents, { now });
@@ -191,7 +191,8 @@ function readinessOf(
 function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDeps {
   const now = Date.now;
   const { store, metrics, models, openApi } = opened;
-  const { authenticator, refusals, limits, copies, readiness, explainer, drift, proxies } = parts;
+  const { authenticator, refusals, limits, copies, readiness, explainer, drift, proxies, pace } =
+    parts;
   const { trustedProxies, allowedHosts, agentAuthorities: authorities } = config;
   const { take, settled } = intake(store);
   const decide = checkoutDecider({
@@ -205,14 +206,14 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
   const rateLimit = rateLimiter(config.rateLimit, now, "default", copies);
   const verifySignature = signatureVerifier({ directories: parts.directories, authorities, now });
   return {
-    merchant: { authenticator, refusals, rateLimit, pace: parts.pace, tracing: parts.otlp.tracing },
+    merchant: { authenticator, refusals, rateLimit, pace, tracing: parts.otlp.tracing },
     risk: { decide: withIdempotency({ store, now, decide }), metrics },
     outcome: { store, now, metrics },
     lists: { store, now },
     decision: { store, explainer },
     telemetry: { take, authenticator, refusals, limits, verifySignature, now, metrics },
     dashboard: lazyDashboard(dashboardDeps(config, opened, parts), metrics),
-    ...{ metrics, openApi, trustedProxies, proxies },
+    ...{ metrics, openApi, trustedProxies, proxies, pace },
     ready: readiness.ready,
     isDraining: readiness.isDraining,
     operations: {

@@ -4,7 +4,7 @@ import { openKnownDevices } from "../accounts/known-devices.ts";
 import { openSignIn } from "../accounts/sign-in.ts";
 import { isMediaType, jsonNesting, readBody } from "../http/body.ts";
 import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
-import type { RefusalPace } from "../http/refusal-pace.ts";
+import type { AnswerPace } from "../http/answer-pace.ts";
 import { idOfRequest, requestIdHeader } from "../http/request-log.ts";
 import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
@@ -72,7 +72,7 @@ export type DashboardDeps = Omit<
   "signIn" | "limits" | "devices" | "recordFailure" | "confirmations" | "places"
 > & {
   /** Of the refusals of the whole service. */
-  pace: RefusalPace;
+  pace: AnswerPace;
 };
 
 /** Answers a request; `peer` is the address at the other end of its connection. */

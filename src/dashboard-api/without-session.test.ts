@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createLink, join as joinByLink } from "../accounts/link.ts";
 import { openSignIn } from "../accounts/sign-in.ts";
 import { parseNetwork } from "../client-address.ts";
-import { RefusalPace } from "../http/refusal-pace.ts";
+import { AnswerPace } from "../http/answer-pace.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { admission, knownMs, withoutSessionLimits } from "./without-session.ts";
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 function admitting(now = () => 1_000_000) {
   const trustedProxies = [parseNetwork("127.0.0.1")];
-  const admit = admission({ now, trustedProxies, signIn }, new RefusalPace());
+  const admit = admission({ now, trustedProxies, signIn }, new AnswerPace());
   return (from: string, cookie = "") => {
     const headers = { "x-forwarded-for": from, cookie };
     return admit(new Request("http://localhost/dashboard/api/session", { headers }), "127.0.0.1");

@@ -6,7 +6,7 @@
 import { clientAddress } from "../client-address.ts";
 import { EventLoopShare } from "../event-loop-share.ts";
 import { limited, callerOf as networkOf, tokenBuckets } from "../http/rate-limit.ts";
-import type { RefusalPace } from "../http/refusal-pace.ts";
+import type { AnswerPace } from "../http/answer-pace.ts";
 import { unavailable } from "../http/to-problem.ts";
 import { RecentValues } from "../recent-values.ts";
 import type { RouteDeps } from "./deps.ts";
@@ -38,7 +38,7 @@ export type Admit = (request: Request, peer: string) => Promise<number>;
  */
 export function admission(
   deps: Pick<RouteDeps, "now" | "trustedProxies" | "signIn">,
-  pace: RefusalPace,
+  pace: AnswerPace,
 ): Admit {
   const { now, trustedProxies } = deps;
   const take = tokenBuckets(now);

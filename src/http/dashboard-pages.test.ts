@@ -1,23 +1,25 @@
 import { expect, test } from "bun:test";
 // @ts-expect-error Written by scripts/build/dashboard.ts.
 import built from "../../dist/dashboard/files.js";
+import { contentResponse } from "./content.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
 
 const [name, file] = Object.entries(
   (built as { files: Record<string, { type: string; plain: string }> }).files,
 )[0]!;
-const encodingFor = (accepted: string | null) =>
-  dashboardFile(name, accepted)!.headers.get("content-encoding");
+const fileFor = (accepted: string | null) => contentResponse(dashboardFile(name, accepted)!);
+const encodingFor = (accepted: string | null) => fileFor(accepted).headers.get("content-encoding");
 
 test("the page is never stored, and runs and loads nothing from elsewhere", async () => {
-  const { headers } = dashboardPage();
+  const answer = contentResponse(dashboardPage());
+  const { headers } = answer;
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(headers.get("cache-control")).toBe("no-store");
   const policy = headers.get("content-security-policy")!;
   expect(policy).toStartWith("default-src 'none'; script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(await dashboardPage().text()).toStartWith("<!doctype html>");
+  expect(await answer.text()).toStartWith("<!doctype html>");
 });
 
 test.each([
@@ -37,9 +39,9 @@ test.each([
 
 test("a file is the same in each encoding, and caches keep it apart by what was asked for", async () => {
   const plain = new Uint8Array(await Bun.file(file.plain).arrayBuffer());
-  const answer = dashboardFile(name, "gzip")!;
+  const answer = fileFor("gzip");
   expect(Bun.gunzipSync(await answer.arrayBuffer())).toEqual(plain);
-  expect(new Uint8Array(await dashboardFile(name, null)!.arrayBuffer())).toEqual(plain);
+  expect(new Uint8Array(await fileFor(null).arrayBuffer())).toEqual(plain);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     ...{ vary: "Accept-Encoding", "content-type": file.type },
     "cache-control": "public, max-age=31536000, immutable",

@@ -1,6 +1,7 @@
 /** `/dashboard`: the page and its files, from inside the executable. No CDN, nothing inline. */
 // @ts-expect-error Written by scripts/build/dashboard.ts.
 import built from "../../dist/dashboard/files.js";
+import type { Content } from "./content.ts";
 
 interface BuiltFile {
   type: string;
@@ -19,8 +20,9 @@ const policy =
   "frame-ancestors 'none'";
 
 /** `GET /dashboard` and every address below it: the page reads its address itself. */
-export function dashboardPage(): Response {
-  return new Response(page, {
+export function dashboardPage(): Content {
+  return {
+    body: page,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
@@ -30,11 +32,11 @@ export function dashboardPage(): Response {
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
     },
-  });
+  };
 }
 
 /** A file of the page; null where there is none of that name. */
-export function dashboardFile(name: string, acceptEncoding: string | null): Response | null {
+export function dashboardFile(name: string, acceptEncoding: string | null): Content | null {
   const file = Object.hasOwn(files, name) ? files[name]! : null;
   if (!file) return null;
   const encoding = encodingOf(acceptEncoding ?? "");
@@ -45,9 +47,9 @@ export function dashboardFile(name: string, acceptEncoding: string | null): Resp
     "Cross-Origin-Resource-Policy": "same-origin",
     Vary: "Accept-Encoding",
   };
-  if (encoding === null) return new Response(Bun.file(file.plain), { headers });
+  if (encoding === null) return { body: Bun.file(file.plain), headers };
   const path = encoding === "br" ? file.brotli : file.gzip;
-  return new Response(Bun.file(path), { headers: { ...headers, "Content-Encoding": encoding } });
+  return { body: Bun.file(path), headers: { ...headers, "Content-Encoding": encoding } };
 }
 
 function encodingOf(accepted: string): "br" | "gzip" | null {

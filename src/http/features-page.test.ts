@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { catalogue } from "../features/index.ts";
+import { contentResponse } from "./content.ts";
 import { docs } from "./pages.ts";
 
 const page = async (path: string) => {
-  const answer = docs[path]!();
+  const answer = contentResponse(docs[path]!());
   return { headers: answer.headers, text: await answer.text() };
 };
 

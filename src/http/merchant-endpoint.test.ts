@@ -3,8 +3,8 @@ import { waitUntil } from "../../scripts/wait-until.ts";
 import { nextTurn } from "../../test/fixtures/turns.ts";
 import type { KeyOwner } from "../storage/keys.ts";
 import { admissionLimits } from "./admission.ts";
+import { AnswerPace } from "./answer-pace.ts";
 import { type MerchantDeps, type MerchantHandler, merchantEndpoints } from "./merchant-endpoint.ts";
-import { RefusalPace } from "./refusal-pace.ts";
 
 /** A key is the project's own name. */
 const deps: MerchantDeps = {
@@ -19,7 +19,7 @@ const deps: MerchantDeps = {
   rateLimit() {},
   refusals: { note() {} },
   tracing: null,
-  pace: new RefusalPace(),
+  pace: new AnswerPace(),
 };
 
 /** @param addressRead is called where the address of a request is asked for. */

@@ -4,11 +4,11 @@
  */
 import type { ProjectRecord } from "../storage/projects.ts";
 import { Admission, admissionLimits } from "./admission.ts";
+import type { AnswerPace } from "./answer-pace.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { isMediaType, readJsonObject } from "./body.ts";
 import { Problem } from "./problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import type { RefusalPace } from "./refusal-pace.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "./refusals.ts";
 import { logRefusal, noteRequest } from "./request-log.ts";
@@ -23,7 +23,7 @@ export interface MerchantDeps {
   authenticator: Authenticator;
   rateLimit: RateLimit;
   refusals: Pick<RefusalLog, "note">;
-  pace: RefusalPace;
+  pace: AnswerPace;
   /** Null where no decision is traced. */
   tracing: Tracing | null;
 }

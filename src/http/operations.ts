@@ -1,21 +1,20 @@
 /** The routes for the team and for monitoring, which `--ops-port` takes off the public listener. */
 import { commit, version } from "../version.ts";
+import type { AnswerPace } from "./answer-pace.ts";
+import { type Content, contentHandler } from "./content.ts";
 import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
+import type { Handler, Routes } from "./handler.ts";
 import type { Metrics } from "./metrics.ts";
 import type { OperationsAccess } from "./operations-access.ts";
 import { Problem, problemResponse } from "./problem.ts";
 import type { Readiness } from "./readiness.ts";
 import { toProblem } from "./to-problem.ts";
 
-/** `peer` gives the address at the other end of the connection. */
-export type Handler = (request: Request, peer: () => string) => Promise<Response> | Response;
-/** By path and method. */
-export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
-
 export interface OperationsDeps {
   /** The dashboard's own API; `peer` is the remote address of the connection. */
   dashboard: (request: Request, peer: string) => Promise<Response>;
   metrics: Metrics;
+  pace: AnswerPace;
   /** Resolves with the models in service where the service can score; rejects with why it cannot. */
   ready: () => Promise<Readiness>;
 }
@@ -38,12 +37,13 @@ export function operationsRoutes(deps: OperationsDeps, access: OperationsAccess)
       }
       return response;
     };
+  const page = forTeam(contentHandler(deps.pace, dashboardPage));
   const api = forTeam((request, peer) => deps.dashboard(request, peer()));
   return {
     "/": { GET: forTeam(toDashboard) },
-    "/dashboard": { GET: forTeam(dashboardPage) },
-    "/dashboard/*": { GET: forTeam(dashboardPage) },
-    "/dashboard/assets/*": { GET: forTeam(dashboardAsset) },
+    "/dashboard": { GET: page },
+    "/dashboard/*": { GET: page },
+    "/dashboard/assets/*": { GET: forTeam(contentHandler(deps.pace, dashboardAsset)) },
     "/dashboard/api/*": { GET: api, POST: api, PUT: api },
     "/readyz": { GET: (request, peer) => readiness(deps, isReader(access, request, peer)) },
     "/metrics": {
@@ -74,7 +74,7 @@ function toDashboard(): Response {
   return new Response(null, { status: 302, headers: { Location: "/dashboard" } });
 }
 
-function dashboardAsset(request: Request): Response {
+function dashboardAsset(request: Request): Content | Response {
   const name = new URL(request.url).pathname.slice("/dashboard/assets/".length);
   const file = dashboardFile(name, request.headers.get("accept-encoding"));
   return file ?? problemResponse(notFound(), null);

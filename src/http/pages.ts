@@ -2,6 +2,7 @@
 
 import styleFile from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import scriptFile from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import type { Content } from "./content.ts";
 import { featuresPage } from "./features-page.ts";
 import { problemsPage } from "./problems-page.ts";
 
@@ -61,21 +62,20 @@ SwaggerUIBundle({
 `;
 
 /** Renders a page when it is first requested, because few services ever serve it. */
-function once(render: () => string): () => Response {
+function once(render: () => string): () => Content {
   let text: string | null = null;
   return () => {
     text ??= render();
-    return new Response(text, { headers: pageHeaders });
+    return { body: text, headers: pageHeaders };
   };
 }
 
 /** The pages and their files by path. */
-export const docs: Readonly<Record<string, () => Response>> = {
-  "/docs": () => new Response(docsPage, { headers: pageHeaders }),
+export const docs: Readonly<Record<string, () => Content>> = {
+  "/docs": () => ({ body: docsPage, headers: pageHeaders }),
   "/docs/problems": once(problemsPage),
   "/docs/features": once(featuresPage),
-  "/docs/start.js": () => new Response(startScript, { headers: cached("text/javascript") }),
-  "/docs/swagger-ui.js": () =>
-    new Response(asFile(scriptFile), { headers: cached("text/javascript") }),
-  "/docs/swagger-ui.css": () => new Response(asFile(styleFile), { headers: cached("text/css") }),
+  "/docs/start.js": () => ({ body: startScript, headers: cached("text/javascript") }),
+  "/docs/swagger-ui.js": () => ({ body: asFile(scriptFile), headers: cached("text/javascript") }),
+  "/docs/swagger-ui.css": () => ({ body: asFile(styleFile), headers: cached("text/css") }),
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { contentResponse } from "./content.ts";
 import { docs } from "./pages.ts";
 import {
   dashboardProblems,
@@ -9,7 +10,7 @@ import {
 } from "./problem.ts";
 
 test("each code has a place of its own with its cause, its remedy and an example", async () => {
-  const text = await docs["/docs/problems"]!().text();
+  const text = await contentResponse(docs["/docs/problems"]!()).text();
   const codes = Object.keys({
     ...problems,
     ...scriptProblems,
@@ -25,6 +26,6 @@ test("each code has a place of its own with its cause, its remedy and an example
 });
 
 test("has no script, and no text that is taken for markup", async () => {
-  const text = await docs["/docs/problems"]!().text();
+  const text = await contentResponse(docs["/docs/problems"]!()).text();
   expect(text).not.toMatch(/<script|https?:|undefined|\[object/);
 });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "bun:test";
 import { connect } from "node:net";
 import { nextTurn, turnsUntil } from "../../test/fixtures/turns.ts";
+import { AnswerPace } from "./answer-pace.ts";
 import { createMetrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
-import { RefusalPace } from "./refusal-pace.ts";
 import { refusalLimits, waitingRefusals } from "./refusal-response.ts";
 import { createServer, type ListenerPart, type ServerDeps } from "./server.ts";
 
@@ -21,7 +21,7 @@ const deps = {
       },
     },
     refusals: { note() {} },
-    pace: new RefusalPace(),
+    pace: new AnswerPace(),
   },
   ...{ risk: {}, outcome: {}, decision: {}, lists: {} },
   telemetry: { limits: {} },

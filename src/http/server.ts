@@ -5,7 +5,9 @@ import { Elysia } from "elysia";
 import { clientAddress, type proxyWatch, sentUrl, type TrustedProxies } from "../client-address.ts";
 import type { ListDeps } from "../lists/lists.ts";
 import { log } from "../log.ts";
+import { type Content, contentHandler } from "./content.ts";
 import { type DecisionDeps, decisionHandler } from "./decision.ts";
+import type { Handler, Routes } from "./handler.ts";
 import {
   addListEntryHandler,
   archiveListEntryHandler,
@@ -17,14 +19,7 @@ import {
   merchantEndpoints,
   merchantLimits,
 } from "./merchant-endpoint.ts";
-import {
-  type Handler,
-  healthRoute,
-  notFound,
-  type OperationsDeps,
-  operationsRoutes,
-  type Routes,
-} from "./operations.ts";
+import { healthRoute, notFound, type OperationsDeps, operationsRoutes } from "./operations.ts";
 import { type OperationsConfig, operationsAccess } from "./operations-access.ts";
 import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
 import { docs } from "./pages.ts";
@@ -67,11 +62,11 @@ function routes(deps: ServerDeps, part: ListenerPart): Routes {
 }
 
 function documentRoutes(deps: ServerDeps): Routes {
-  const pages = Object.entries(docs).map(([path, page]) => [path, { GET: page }] as const);
-  return {
-    "/openapi.json": { GET: () => openApi(deps.openApi) },
-    ...Object.fromEntries(pages),
-  };
+  const contents = { "/openapi.json": () => openApi(deps.openApi), ...docs };
+  const served = Object.entries(contents).map(
+    ([path, content]) => [path, { GET: contentHandler(deps.pace, content) }] as const,
+  );
+  return Object.fromEntries(served);
 }
 
 function publicRoutes(deps: ServerDeps): Routes {
@@ -202,12 +197,13 @@ async function refused(request: Request, problem: Problem): Promise<Response> {
   return response;
 }
 
-function openApi(document: string): Response {
-  return new Response(document, {
+function openApi(body: string): Content {
+  return {
+    body,
     headers: {
       "Content-Type": "application/json",
       "Cache-Control": "public, max-age=300",
       "Access-Control-Allow-Origin": "*", // So that tools on other sites can read it.
     },
-  });
+  };
 }

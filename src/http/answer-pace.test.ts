@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from "bun:test";
-import { paceLimits, RefusalPace } from "./refusal-pace.ts";
+import { AnswerPace, paceLimits } from "./answer-pace.ts";
 
-const { held, perTick, quietTicks, tickMs, ticksMax } = paceLimits;
+const { bytes, held, perTick, quietTicks, tickMs, ticksMax } = paceLimits;
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** Lets so many ticks pass, and what waited for them go on. @param busy a request is processed in each. */
-async function pass(ticks: number, busy?: RefusalPace): Promise<void> {
+async function pass(ticks: number, busy?: AnswerPace): Promise<void> {
   for (let i = 0; i < ticks; i++) {
     busy?.served();
     jest.advanceTimersByTime(tickMs);
@@ -21,15 +21,15 @@ async function pass(ticks: number, busy?: RefusalPace): Promise<void> {
 }
 
 /** A pace beside requests that are processed, on which refusals have to wait. */
-async function busyPace(): Promise<RefusalPace> {
-  const pace = new RefusalPace();
+async function busyPace(): Promise<AnswerPace> {
+  const pace = new AnswerPace();
   refuse(pace, 1);
   await pass(1, pace);
   return pace;
 }
 
 /** Refuses so many. @returns how many of them had to wait; `answered` counts those that do no longer. */
-function refuse(pace: RefusalPace, count: number, answered = () => {}, project = "a"): number {
+function refuse(pace: AnswerPace, count: number, answered = () => {}, project = "a"): number {
   let waiting = 0;
   for (let i = 0; i < count; i++) {
     const turn = pace.turn(project);
@@ -41,7 +41,7 @@ function refuse(pace: RefusalPace, count: number, answered = () => {}, project =
 }
 
 test("refusals are answered at once while nothing is processed", async () => {
-  const pace = new RefusalPace();
+  const pace = new AnswerPace();
   for (let i = 0; i < 10; i++) {
     expect(refuse(pace, perTick * 10)).toBe(0);
     await pass(1);
@@ -111,4 +111,24 @@ test("a project that is refused seldom does not wait behind one that floods, nor
   await pass(3);
   expect(answered.filter((project) => project !== "flood")).toEqual(others);
   expect(answered.length).toBe(perTick * 3);
+});
+
+test("a large answer takes the place of as many refusals as its bytes cost, also of the ticks that follow", async () => {
+  const pace = await busyPace();
+  const sent: number[] = [];
+  const ticks = 3;
+  let tick = 0;
+  const large = bytes * (perTick * ticks - 1);
+  for (let i = 0; i < 3; i++) void pace.turn("", large)?.then(() => sent.push(tick));
+  for (tick = 1; tick <= ticks * 2; tick++) await pass(1, pace);
+  // The first was sent at once.
+  expect(sent).toEqual([ticks, ticks * 2]);
+});
+
+test("what was sent while nothing was processed is not a debt when bookings come", async () => {
+  const pace = new AnswerPace();
+  for (let i = 0; i < 100; i++) expect(pace.turn("", bytes * perTick)).toBeUndefined();
+  await pass(1, pace);
+  await pass(1, pace);
+  expect(refuse(pace, perTick)).toBe(0);
 });
