@@ -80,8 +80,13 @@ const needTelemetry: ReadonlySet<string> = new Set(
  * The rows of a simulation, in chronological order.
  *
  * @param scoreOf answers each attempt: later ones know the score, and whoever is denied reacts to it.
+ * @param sent what the service receives of an attempt, where that differs from what was simulated.
  */
-export function* rowsOf(options: SimulationOptions, scoreOf: ScoreOf = () => null): Generator<Row> {
+export function* rowsOf(
+  options: SimulationOptions,
+  scoreOf: ScoreOf = () => null,
+  sent: (attempt: Attempt) => Attempt = (attempt) => attempt,
+): Generator<Row> {
   const random = randomOf(`${options.seed}/dark`);
   const lookups = geoipLookups(options);
   const history = new MemoryHistory();
@@ -90,7 +95,7 @@ export function* rowsOf(options: SimulationOptions, scoreOf: ScoreOf = () => nul
   const season = simulate(options);
   let tie = 0;
   for (let next = season.next(); !next.done; ) {
-    const attempt = next.value;
+    const attempt = sent(next.value);
     tie += 1;
     const request = readAsServed(attempt.request);
     const collection = summaryAsOf(attempt.telemetry, attempt.at);

@@ -11,8 +11,8 @@ import { type ClockMonitor, clockBehindMs, clockMonitor } from "../clock-monitor
 import type { DataConfig } from "../config/data.ts";
 import type { ServeConfig } from "../config.ts";
 import type { DashboardDeps } from "../dashboard-api/api.ts";
-import { scoreReferences } from "../drift/references.ts";
-import { type ScoreMonitor, scoreMonitor } from "../drift/score-monitor.ts";
+import { partyWeight } from "../drift/past.ts";
+import { type ScoreMonitor, scoreMonitor, scoresOfPast } from "../drift/score-monitor.ts";
 import { ownCommand } from "../executable.ts";
 import { openExplainer } from "../explainer/explainer.ts";
 import { ReasonsThread } from "../explainer/thread-client.ts";
@@ -354,7 +354,8 @@ function notifyObservers(
 ): NonNullable<CheckoutDeps["onDecision"]> {
   return (decision, features) => {
     models.note(decision, features);
-    drift.decided(decision.projectId, modelScoreOf(decision));
+    const row = { score: modelScoreOf(decision), weight: partyWeight(features) };
+    drift.decided(decision.projectId, row, decision.modelSha256);
   };
 }
 
@@ -376,7 +377,7 @@ function startModelService(
 
 function startDriftMonitor(store: Store, metrics: Metrics) {
   return scoreMonitor({
-    referenceOf: scoreReferences(store, Date.now),
+    pastOf: scoresOfPast(store, Date.now),
     measured: metrics.scoreStability,
     warn: (projectId, stability, level) =>
       log("warning", "score_drift", { projectId, stability, level }),

@@ -6,8 +6,9 @@ import { openModels } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
 import { UsageError } from "../config/setting.ts";
 import { type DriftOptions, driftOf, everyPage } from "../drift/drift.ts";
-import { referenceFor } from "../drift/references.ts";
+import { sampleOfPast } from "../drift/past.ts";
 import { featureWeights } from "../drift/weights.ts";
+import { featureNames } from "../features/index.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { always, extentOf } from "../risk/period.ts";
@@ -26,11 +27,11 @@ export function driftCommand(program: Command): void {
   program
     .command("drift")
     .description(
-      "Show how far a project's bookings have moved from what its model was trained on: scores, " +
+      "Show how far a project's bookings have moved from those of earlier weeks: denials, scores, " +
         "features, telemetry, outcomes",
     )
     .requiredOption("--project <id>", "the project")
-    .option("--days <days>", "number of days, ending with the newest decision", "30")
+    .option("--days <days>", "number of days, ending with the newest decision", "7")
     .option("--all", "every feature, score bands and days (default: what moves scores most)")
     .addHelpText("after", examples("drift --project prj_Zk3x9Qw1Ab"))
     .action((flags: Flags) => run(flags));
@@ -60,28 +61,21 @@ async function reportOf(
   { store, active, json }: { store: Store; active: ActiveModels; json: boolean | undefined },
 ): Promise<DriftReport> {
   const extent = await extentOf(projectId, always, store);
-  const found = extent && (await referenceFor(projectId, store));
-  if (!extent || !found) {
-    return { projectId, decisions: 0, period: null, reference: null };
-  }
+  if (!extent) return { projectId, decisions: 0, period: null };
   const to = extent.last + 1;
   const from = Math.max(extent.first, to - days * dayMs);
   const bar = barOf(to - from, json);
-  const { reference } = found;
   try {
     const asked: DriftOptions = {
-      ...{ projectId, reference, riskSetting },
+      ...{ projectId, riskSetting, to },
       pages: everyPage(projectId, { from, to }, store),
-      earlier: everyPage(projectId, { from: from - (to - from), to: from }, store),
-      weigh: async (rows) => {
-        return featureWeights(await active.of(projectId), rows, Object.keys(reference.features));
-      },
+      past: sampleOfPast(projectId, { from, to }, store),
+      weigh: async (rows) => featureWeights(await active.of(projectId), rows, featureNames),
     };
     const figures = await driftOf(asked, store, (at) => bar.update(at - from));
     return {
       projectId,
       period: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-      reference: { of: found.of, rows: reference.rows },
       ...figures,
     };
   } finally {

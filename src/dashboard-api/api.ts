@@ -2,9 +2,9 @@
 import { Elysia, ValidationError } from "elysia";
 import { openKnownDevices } from "../accounts/known-devices.ts";
 import { openSignIn } from "../accounts/sign-in.ts";
+import type { AnswerPace } from "../http/answer-pace.ts";
 import { isMediaType, jsonNesting, readBody } from "../http/body.ts";
 import { Problem, problemResponse, validationFailed } from "../http/problem.ts";
-import type { AnswerPace } from "../http/answer-pace.ts";
 import { idOfRequest, requestIdHeader } from "../http/request-log.ts";
 import { toProblem } from "../http/to-problem.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";

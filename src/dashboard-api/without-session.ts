@@ -5,8 +5,8 @@
  */
 import { clientAddress } from "../client-address.ts";
 import { EventLoopShare } from "../event-loop-share.ts";
-import { limited, callerOf as networkOf, tokenBuckets } from "../http/rate-limit.ts";
 import type { AnswerPace } from "../http/answer-pace.ts";
+import { limited, callerOf as networkOf, tokenBuckets } from "../http/rate-limit.ts";
 import { unavailable } from "../http/to-problem.ts";
 import { RecentValues } from "../recent-values.ts";
 import type { RouteDeps } from "./deps.ts";

@@ -1,62 +1,81 @@
 /** Counts of decisions by bin, by score band and by day. */
 import { bandOf, bands } from "../risk/score.ts";
 import { populationStability, type ShiftLevel, shiftLevelOf } from "./population-stability.ts";
-import { type Binned, binOf, type Reference } from "./reference.ts";
+import { type Binned, binOf } from "./reference.ts";
 
-/** Counts the values of one feature, or of the score, by the bins of its reference. */
+/** Counts values by bin; the last bin has the missing ones. */
 export class BinCounts {
-  readonly #reference: Binned;
-  readonly #referenceRows: number;
-  /** By bin; the last counts missing values. */
-  readonly #counts: number[];
-  #rows = 0;
+  readonly #bins: Pick<Binned, "edges">;
+  readonly counts: number[];
+  #sum = 0;
+  #squares = 0;
 
-  constructor(reference: Binned, referenceRows: number) {
-    this.#reference = reference;
-    this.#referenceRows = referenceRows;
-    this.#counts = new Array(reference.shares.length + 1).fill(0);
+  constructor(bins: Pick<Binned, "edges">) {
+    this.#bins = bins;
+    this.counts = new Array(bins.edges.length + 2).fill(0);
   }
 
   /** @param value NaN is missing. */
-  add(value: number): void {
-    const missing = this.#counts.length - 1;
-    this.#counts[Number.isNaN(value) ? missing : binOf(this.#reference, value)]! += 1;
-    this.#rows += 1;
+  add(value: number, weight = 1): void {
+    const missing = this.counts.length - 1;
+    this.counts[Number.isNaN(value) ? missing : binOf(this.#bins, value)]! += weight;
+    this.#sum += weight;
+    this.#squares += weight ** 2;
   }
 
-  /** Missing values are a bin of their own: a value that is no longer sent is a shift too. */
-  shift(): Shift {
-    const { shares, missing } = this.#reference;
-    const expected = [...shares, missing];
-    const index = populationStability(expected, this.#counts);
-    const moved = expected.map((share, i) => Math.abs(share - this.#counts[i]! / this.#rows));
-    const used = this.#counts.filter((count, i) => count > 0 || (expected[i] ?? 0) > 0);
-    return {
-      stability: Number.isNaN(index) ? null : index,
-      level: shiftLevelOf(index, used.length, [this.#referenceRows, this.#rows]),
-      moved: this.#rows === 0 ? null : moved.reduce((sum, one) => sum + one, 0) / 2,
-      missing: this.#rows === 0 ? null : this.#counts.at(-1)! / this.#rows,
-      missingExpected: missing,
-    };
+  merge(other: BinCounts): void {
+    for (const [i, count] of other.counts.entries()) this.counts[i]! += count;
+    this.#sum += other.#sum;
+    this.#squares += other.#squares;
+  }
+
+  /** Rows of equal weight that say as much: Kish's effective sample size ("Survey Sampling", 1965). */
+  get rows(): number {
+    return effectiveRows(this.#sum, this.#squares);
+  }
+
+  get shares(): number[] {
+    return this.counts.map((count) => (this.#sum === 0 ? 0 : count / this.#sum));
   }
 }
+
+export const effectiveRows = (sum: number, squares: number) =>
+  squares === 0 ? 0 : sum ** 2 / squares;
 
 export interface Shift {
   /** The population stability index; null without any row. */
   stability: number | null;
+  /** The largest index of a period of the past against the other ones; null where it is not known. */
+  usual: number | null;
   level: ShiftLevel;
   /** Share of bookings in other bins than expected (total variation distance); null without any. */
   moved: number | null;
-  /** Share of missing values, now and in the reference. */
+  /** Share of missing values, now and expected. */
   missing: number | null;
   missingExpected: number;
 }
 
 /** Where there is too little to compare. */
 export const notCompared: Shift = {
-  ...{ stability: null, level: "stable", moved: null },
+  ...{ stability: null, usual: null, level: "stable", moved: null },
   ...{ missing: null, missingExpected: 0 },
 };
+
+/** Missing values are a bin of their own: a value that is no longer sent is a shift too. */
+export function shiftOf(expected: BinCounts, actual: BinCounts, usual: number | null): Shift {
+  const index = populationStability(expected.counts, actual.counts);
+  const [before, now] = [expected.shares, actual.shares];
+  const used = before.filter((share, i) => share > 0 || now[i]! > 0);
+  const isKnown = actual.rows > 0;
+  return {
+    stability: Number.isNaN(index) ? null : index,
+    usual,
+    level: shiftLevelOf(index, { bins: used.length, rows: [expected.rows, actual.rows], usual }),
+    moved: isKnown ? before.reduce((sum, one, i) => sum + Math.abs(one - now[i]!), 0) / 2 : null,
+    missing: isKnown ? now.at(-1)! : null,
+    missingExpected: before.at(-1)!,
+  };
+}
 
 export interface BandOutcomes {
   from: number;
@@ -102,51 +121,37 @@ export interface Day {
   meanScore: number;
   fraud: number;
   legitimate: number;
-  /** Of the live scores, against the reference; null where they are too few. */
+  /** Of the live scores, against the project's past; null where they are too few. */
   stability: number | null;
   level: ShiftLevel;
   bands: BandOutcomes[];
 }
 
-/** Counts the decisions of one day, so that the start of a shift can be hasTelemetry. */
+/** Counts the decisions of one day, so that the start of a shift can be seen. */
 export class DayCounts {
   #decisions = 0;
   #withTelemetry = 0;
   #scores = 0;
   readonly #bands = new BandCounts();
-  /** Of live decisions: imports lack what the reference had. */
-  readonly #bins: BinCounts;
-  #live = 0;
-
-  constructor({ score, rows }: Reference) {
-    this.#bins = new BinCounts(score, rows);
-  }
 
   add(one: {
     riskScore: number;
-    /** Before the project's base rate. */
-    modelScore: number;
     probability: number;
     hasTelemetry: boolean;
-    isLive: boolean;
     outcome: string | undefined;
   }): void {
     this.#decisions += 1;
     this.#scores += one.riskScore;
     if (one.hasTelemetry) this.#withTelemetry += 1;
     this.#bands.add(one.riskScore, one.probability, one.outcome);
-    if (!one.isLive) return;
-    this.#bins.add(one.modelScore);
-    this.#live += 1;
   }
 
-  /** @param needed live decisions below which nothing is said of the score; null: never. */
-  day(day: string, needed: number | null): Day {
+  /** @param score of the day's live decisions, against the past; null where too few. */
+  day(day: string, score: Shift | null): Day {
     const found = this.#bands.bands();
     const sum = (of: (band: BandOutcomes) => number) =>
       bands.reduce((total, _, i) => total + of(found[i]!), 0);
-    const isEnough = needed !== null && this.#live >= needed;
-    const { stability, level } = isEnough ? this.#bins.shift() : notCompared;
+    const { stability, level } = score ?? notCompared;
     return {
       day,
       decisions: this.#decisions,

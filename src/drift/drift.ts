@@ -1,25 +1,28 @@
-/** How far a project's bookings have shifted from its reference, over stored vectors in one pass. */
-import { featureNames, vectorFromJson } from "../features/index.ts";
+/** How far a project's bookings have moved from the project's own past, over stored vectors. */
+import { catalogue, featureNames, vectorFromJson } from "../features/index.ts";
 import { telemetryFeatures } from "../features/telemetry-features.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { modelScoreOf } from "../risk/base-rate.ts";
+import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import { featureIndexes } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
+import { suggestedActionOf } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import { Comparison } from "./comparison.ts";
 import {
   BandCounts,
   type BandOutcomes,
-  BinCounts,
+  type BinCounts,
   type Day,
   DayCounts,
   notCompared,
   type Shift,
 } from "./counts.ts";
-import { addDenied, type DenialShift, type Denied, denialShift } from "./denials.ts";
+import { partyWeight } from "./past.ts";
+import { pastPeriodsLeast } from "./past-periods.ts";
 import { rowsNeeded } from "./population-stability.ts";
-import type { Reference } from "./reference.ts";
-import { telemetryIndex } from "./references.ts";
+import { ShareCounts, type ShareShift, shareShift } from "./shares.ts";
 import { weighedRowsMax } from "./weights.ts";
 
 export interface FeatureShift extends Shift {
@@ -28,6 +31,11 @@ export interface FeatureShift extends Shift {
   weight: number | null;
   /** The points by which its shift moves scores, at most: its weight times the share that moved. */
   effect: number | null;
+  /**
+   * Whether somebody has to look: a large shift that moves scores, of what guests send. What is counted of
+   * earlier attempts and outcomes moves with every attack and every report, and is not an alert by itself.
+   */
+  alert: boolean;
 }
 
 /** What is compared: live decisions, or imports where there are too few of those. */
@@ -38,17 +46,19 @@ export interface DriftFigures {
   live: number;
   /** Null where both are too few; then nothing is compared. */
   basis: DriftBasis | null;
-  /** Decisions that it takes; null where the reference itself has too few rows. */
-  needed: number | null;
-  /** Nothing is said of it on imports, which lack what the reference had. */
+  /** Decisions that it takes, in the period and in each one of the past. */
+  needed: number;
+  /** Of the past that is compared with: periods with enough decisions, and the decisions in them. */
+  past: { periods: number; decisions: number };
+  /** Not compared on imports, and where the model has changed since. */
   score: Shift;
-  /** Share with telemetry, now and in the reference; null where unknown. */
-  telemetry: { now: number | null; expected: number | null };
-  /** The largest effect on scores first. */
+  /** Share with telemetry. The alert is of the period's last 24 hours. */
+  telemetry: ShareShift;
+  /** Alerts first, then the largest effect on scores. */
   features: FeatureShift[];
   /** Features that imports cannot have, and that are not compared therefore. */
   leftOut: number;
-  denials: DenialShift;
+  denials: ShareShift;
   bands: BandOutcomes[];
   days: Day[];
 }
@@ -71,72 +81,172 @@ export async function* everyPage(
   }
 }
 
+type Pages = AsyncIterable<DecisionRecord[]>;
+
 export interface DriftOptions {
   projectId: string;
-  reference: Reference;
-  /** Decisions in order: `everyPage`, or `sampleDecisions`. */
-  pages: AsyncIterable<DecisionRecord[]>;
-  /** Decisions of the period before, in which the share denied is counted. */
-  earlier: AsyncIterable<DecisionRecord[]>;
+  /** Decisions of the period in order: `everyPage`, or `sampleDecisions`. */
+  pages: Pages;
+  /** Its end, Unix ms. */
+  to: number;
+  /** Decisions of the periods before, as `periodsBefore` gives them. */
+  past: readonly Pages[];
   riskSetting: RiskSetting;
   /** The weights of features, measured on some of the decisions; null where there is no model. */
   weigh: ((rows: readonly Float64Array[]) => Promise<ReadonlyMap<string, number>>) | null;
+  /** Awaited between features, so that counting does not delay requests. */
+  pause?: () => Promise<void>;
 }
 
-/** @param progress is called with the time of the last decision read. */
+/** @param progress is called with the time of the last decision of the period that was read. */
 export async function driftOf(
   options: DriftOptions,
   store: Store,
   progress: (at: number) => void = () => {},
 ): Promise<DriftFigures> {
-  const counts = new Counts(options);
-  const indexesOf = featureIndexes(store);
+  const rowOf = rowReader(options, store);
+  const past: Row[][] = [];
+  for (const pages of options.past) {
+    const rows: Row[] = [];
+    for await (const records of pages) for (const one of records) rows.push(await rowOf(one));
+    past.push(rows);
+  }
+  const counts = new Counts(await sourcesOf(past, options.pause));
   for await (const records of options.pages) {
     const [first, last] = [records[0]!.id, records.at(-1)!.id];
     const reports = await store.outcomes.between(options.projectId, first, last);
     const newest = new Map(reports.map(({ decisionId, outcome }) => [decisionId, outcome]));
-    for (const record of records) {
-      counts.add(record, await indexesOf(record.featureSet), newest.get(record.id));
-    }
+    for (const one of records) counts.add(await rowOf(one), newest.get(one.id), options.to);
     progress(records.at(-1)!.decidedAt);
   }
-  return counts.figures(await deniedIn(options));
+  return counts.figures(options.weigh);
 }
 
-async function deniedIn({ earlier, riskSetting }: DriftOptions): Promise<Denied> {
-  const denied: Denied = { decisions: 0, denied: 0 };
-  for await (const records of earlier) {
-    for (const { source, riskScore } of records) {
-      if (source === "api") addDenied(denied, riskScore, riskSetting);
-    }
+/** What is counted of a decision. */
+interface Row {
+  at: number;
+  isLive: boolean;
+  values: Float64Array;
+  /** How much it counts. */
+  weight: number;
+  riskScore: number;
+  /** Before the project's base rate, which changes by itself. */
+  modelScore: number;
+  probability: number;
+  /** SHA-256 of the model. */
+  model: string;
+  isDenied: boolean;
+  hasTelemetry: boolean;
+}
+
+const telemetryIndex = featureNames.indexOf("collection_is_known");
+
+function rowReader({ riskSetting }: DriftOptions, store: Store) {
+  const indexesOf = featureIndexes(store);
+  return async (record: DecisionRecord): Promise<Row> => {
+    const { decidedAt: at, riskScore, probability, source, modelSha256: model } = record;
+    const indexes = await indexesOf(record.featureSet);
+    const served = vectorFromJson(record.features);
+    const values = Float64Array.from(featureNames, (_, i) => served[indexes[i]!] ?? Number.NaN);
+    return {
+      ...{ at, riskScore, probability, model, values, weight: partyWeight(values) },
+      isLive: source === "api",
+      modelScore: modelScoreOf(record),
+      isDenied: suggestedActionOf(riskScore, riskSetting) === "deny",
+      hasTelemetry: values[telemetryIndex] === 1,
+    };
+  };
+}
+
+async function sourcesOf(past: readonly Row[][], pause?: () => Promise<void>) {
+  const of = (isLive: boolean) => past.map((rows) => rows.filter((row) => row.isLive === isLive));
+  return {
+    live: await SourceCounts.against(of(true), () => true, pause),
+    imports: await SourceCounts.against(of(false), (name) => !telemetryFeatures.has(name), pause),
+  };
+}
+
+interface CountedFeature {
+  name: string;
+  index: number;
+  comparison: Comparison<Row>;
+}
+
+/** Shares of the decisions of a period. */
+class Shares {
+  readonly denied = new ShareCounts();
+  readonly seen = new ShareCounts();
+  add({ isDenied, hasTelemetry, weight }: Row): void {
+    this.denied.add(isDenied, weight);
+    this.seen.add(hasTelemetry, weight);
   }
-  return denied;
 }
 
-/** Decisions of one source. */
+const dayMs = 86_400_000;
+
+/** Decisions of one source, against those of its past. */
 class SourceCounts {
-  readonly #features: { name: string; index: number; bins: BinCounts }[];
-  readonly score: BinCounts;
+  readonly #past: readonly Row[][];
+  readonly #pastShares: Shares[];
+  readonly #features: readonly CountedFeature[];
+  readonly #score: Comparison<Row>;
+  readonly #models: Set<string>;
+  readonly #shares = new Shares();
+  readonly #lastDay = new Shares();
+  readonly #days = new Map<string, { counts: BinCounts; decisions: number }>();
   /** Some of the vectors, spread evenly over all. */
-  readonly sample: Float64Array[] = [];
+  readonly #sample: Float64Array[] = [];
   decisions = 0;
-  withTelemetry = 0;
 
-  constructor({ rows, features, score }: Reference, isCompared: (name: string) => boolean) {
-    this.score = new BinCounts(score, rows);
-    this.#features = Object.entries(features)
-      .filter(([name]) => featureNames.includes(name) && isCompared(name))
-      .map(([name, binned]) => ({
-        name,
-        index: featureNames.indexOf(name),
-        bins: new BinCounts(binned, rows),
-      }));
+  /** Periods with too few decisions are left out: by chance alone, they differ from others. */
+  static async against(
+    periods: readonly Row[][],
+    isCompared: (name: string) => boolean,
+    pause: () => Promise<void> = async () => {},
+  ): Promise<SourceCounts> {
+    const past = periods.filter(({ length }) => length >= rowsNeeded);
+    const features: CountedFeature[] = [];
+    for (const [index, name] of featureNames.entries()) {
+      if (past.length < pastPeriodsLeast || !isCompared(name)) continue;
+      features.push({ name, index, comparison: new Comparison(past, (row) => row.values[index]!) });
+      await pause();
+    }
+    return new SourceCounts(past, features);
   }
 
-  add(values: Float64Array, riskScore: number): void {
-    for (const { index, bins } of this.#features) bins.add(values[index]!);
-    this.score.add(riskScore);
-    if (values[telemetryIndex] === 1) this.withTelemetry += 1;
+  private constructor(past: readonly Row[][], features: readonly CountedFeature[]) {
+    this.#past = past;
+    this.#features = features;
+    this.#score = new Comparison(past, ({ modelScore }) => modelScore);
+    this.#models = new Set(past.flat().map(({ model }) => model));
+    this.#pastShares = past.map((rows) => {
+      const shares = new Shares();
+      for (const row of rows) shares.add(row);
+      return shares;
+    });
+  }
+
+  get past(): DriftFigures["past"] {
+    return { periods: this.#past.length, decisions: this.#past.flat().length };
+  }
+
+  get isEnough(): boolean {
+    return this.decisions >= rowsNeeded && this.#past.length >= pastPeriodsLeast;
+  }
+
+  /** @param to the period's end. */
+  add(row: Row, to: number): void {
+    const { values, weight, modelScore } = row;
+    for (const { index, comparison } of this.#features) comparison.add(values[index]!, weight);
+    this.#score.add(modelScore, weight);
+    this.#models.add(row.model);
+    this.#shares.add(row);
+    if (row.at >= to - dayMs) this.#lastDay.add(row);
+    const day = dayOf(row);
+    const found = this.#days.get(day) ?? { counts: this.#score.part(), decisions: 0 };
+    this.#days.set(day, found);
+    found.counts.add(modelScore, weight);
+    found.decisions += 1;
     this.#keep(values);
     this.decisions += 1;
   }
@@ -144,87 +254,129 @@ class SourceCounts {
   #stride = 1;
   #keep(values: Float64Array): void {
     if (this.decisions % this.#stride !== 0) return;
-    this.sample.push(values);
-    if (this.sample.length < 2 * weighedRowsMax) return;
-    this.sample.splice(0, this.sample.length, ...this.sample.filter((_, i) => i % 2 === 0));
+    this.#sample.push(values);
+    if (this.#sample.length < 2 * weighedRowsMax) return;
+    this.#sample.splice(0, this.#sample.length, ...this.#sample.filter((_, i) => i % 2 === 0));
     this.#stride *= 2;
+  }
+
+  /**
+   * Bookings of the past in the first half, of the period in the second: each is weighed with the value of
+   * one of the other half, so that a field that is no longer sent has its whole weight.
+   */
+  weighed(): Float64Array[] {
+    const half = weighedRowsMax / 2;
+    const before = this.#past.flat().map(({ values }) => values);
+    return [...evenly(before, half), ...evenly(this.#sample, half)];
   }
 
   features(weights: ReadonlyMap<string, number> | null): FeatureShift[] {
     return this.#features
-      .map(({ name, bins }): FeatureShift => {
-        const shift = bins.shift();
+      .map(({ name, comparison }): FeatureShift => {
+        const shift = comparison.shift();
         const weight = weights?.get(name) ?? null;
         const effect = weight === null || shift.moved === null ? null : weight * shift.moved;
-        return { name, ...shift, weight, effect };
+        const isLarge = shift.level === "warning" && (effect ?? 0) >= effectOfAlert;
+        return { name, ...shift, weight, effect, alert: isLarge && !ofHistory.has(name) };
       })
       .sort(byEffect);
   }
+
+  /** Another model scores otherwise: that is not the bookings' doing. */
+  get #hasOneModel(): boolean {
+    return this.#models.size === 1;
+  }
+
+  score(): Shift {
+    return this.#hasOneModel ? this.#score.shift() : notCompared;
+  }
+
+  scoreOfDay(day: string): Shift | null {
+    const found = this.#days.get(day);
+    if (!found || found.decisions < rowsNeeded || !this.isEnough || !this.#hasOneModel) return null;
+    return this.#score.shiftOfPart(found.counts);
+  }
+
+  denials(): ShareShift {
+    if (this.decisions < rowsNeeded) return { now: null, before: null, alert: false };
+    const past = this.isEnough ? this.#pastShares.map(({ denied }) => denied) : [];
+    return shareShift(this.#shares.denied, past, allowedDenyRateChange);
+  }
+
+  telemetry(): ShareShift {
+    const past = this.isEnough ? this.#pastShares.map(({ seen }) => seen) : [];
+    const { alert } = shareShift(this.#lastDay.seen, past, lostTelemetry);
+    return { ...shareShift(this.#shares.seen, past, lostTelemetry), alert };
+  }
+}
+
+/** A third of those that had it: fewer lose it where visitors' habits change. */
+const lostTelemetry = (before: number) => before / 3;
+
+/** Points of the score from which the shift of a feature is an alert. */
+const effectOfAlert = 1;
+
+const ofHistory: ReadonlySet<string> = new Set(
+  catalogue
+    .filter(({ source }) => source.some((one) => one === "history" || one === "outcomes"))
+    .map(({ name }) => name),
+);
+
+const dayOf = ({ at }: Row) => new Date(at).toISOString().slice(0, 10);
+
+function evenly<One>(all: readonly One[], count: number): One[] {
+  if (all.length <= count) return [...all];
+  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
 class Counts {
-  readonly #options: DriftOptions;
   readonly #live: SourceCounts;
   readonly #imports: SourceCounts;
   readonly #bands = new BandCounts();
   readonly #days = new Map<string, DayCounts>();
-  readonly #denied: Denied = { decisions: 0, denied: 0 };
 
-  constructor(options: DriftOptions) {
-    this.#options = options;
-    this.#live = new SourceCounts(options.reference, () => true);
-    this.#imports = new SourceCounts(options.reference, (name) => !telemetryFeatures.has(name));
+  constructor({ live, imports }: { live: SourceCounts; imports: SourceCounts }) {
+    this.#live = live;
+    this.#imports = imports;
   }
 
-  add(record: DecisionRecord, indexes: readonly number[], outcome: string | undefined): void {
-    const { riskScore, probability, decidedAt, source } = record;
-    const served = vectorFromJson(record.features);
-    const values = Float64Array.from(featureNames, (_, i) => served[indexes[i]!] ?? Number.NaN);
-    const isLive = source === "api";
-    const modelScore = modelScoreOf(record); // The reference is of the model's own scores.
-    (isLive ? this.#live : this.#imports).add(values, modelScore);
-    if (isLive) addDenied(this.#denied, riskScore, this.#options.riskSetting);
-    this.#bands.add(riskScore, probability, outcome);
-    const day = new Date(decidedAt).toISOString().slice(0, 10);
-    const counts = this.#days.get(day) ?? new DayCounts(this.#options.reference);
+  add(row: Row, outcome: string | undefined, to: number): void {
+    (row.isLive ? this.#live : this.#imports).add(row, to);
+    this.#bands.add(row.riskScore, row.probability, outcome);
+    const day = dayOf(row);
+    const counts = this.#days.get(day) ?? new DayCounts();
     this.#days.set(day, counts);
-    const hasTelemetry = values[telemetryIndex] === 1;
-    counts.add({ riskScore, modelScore, probability, hasTelemetry, isLive, outcome });
+    counts.add({ ...row, outcome });
   }
 
-  async figures(earlier: Denied): Promise<DriftFigures> {
-    const { reference, weigh } = this.#options;
-    const needed = rowsNeeded(reference.rows);
-    const basis = this.#basis(needed);
-    const counts = basis === "imports" ? this.#imports : this.#live;
-    const weights = basis && weigh ? await weigh(counts.sample) : null;
+  async figures(weigh: DriftOptions["weigh"]): Promise<DriftFigures> {
+    const [live, imports] = [this.#live, this.#imports];
+    const basis = live.isEnough ? "live" : imports.isEnough ? "imports" : null;
+    const counts = basis === "imports" ? imports : live;
+    const weights = basis && weigh ? await weigh(counts.weighed()) : null;
     const features = basis ? counts.features(weights) : [];
     return {
-      decisions: this.#live.decisions + this.#imports.decisions,
-      live: this.#live.decisions,
+      decisions: live.decisions + imports.decisions,
+      live: live.decisions,
       basis,
-      needed,
-      score: basis === "live" ? counts.score.shift() : notCompared,
-      telemetry: {
-        now: counts.decisions === 0 ? null : counts.withTelemetry / counts.decisions,
-        expected: reference.telemetry ?? null,
-      },
+      needed: rowsNeeded,
+      past: counts.past,
+      score: basis === "live" ? live.score() : notCompared,
+      telemetry: counts.telemetry(),
       features,
-      leftOut: basis ? Object.keys(reference.features).length - features.length : 0,
-      denials: denialShift(this.#denied, earlier, needed),
+      leftOut: basis ? featureNames.length - features.length : 0,
+      denials: live.denials(),
       bands: this.#bands.bands(),
-      days: [...this.#days].map(([day, one]) => one.day(day, needed)),
+      days: [...this.#days].map(([day, one]) => one.day(day, live.scoreOfDay(day))),
     };
-  }
-
-  #basis(needed: number | null): DriftBasis | null {
-    if (needed === null) return null;
-    if (this.#live.decisions >= needed) return "live";
-    return this.#imports.decisions >= needed ? "imports" : null;
   }
 }
 
-/** What moves scores most; without weights, what moved most. */
+/** Alerts, then what moves scores most; without weights, what moved most. */
 function byEffect(a: FeatureShift, b: FeatureShift): number {
-  return (b.effect ?? 0) - (a.effect ?? 0) || (b.stability ?? 0) - (a.stability ?? 0);
+  return (
+    Number(b.alert) - Number(a.alert) ||
+    (b.effect ?? 0) - (a.effect ?? 0) ||
+    (b.stability ?? 0) - (a.stability ?? 0)
+  );
 }

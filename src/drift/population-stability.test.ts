@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { populationStability, shiftLevelOf } from "./population-stability.ts";
+import { populationStability, rowsNeeded, shiftLevelOf } from "./population-stability.ts";
 
 describe("the population stability index", () => {
   test("is what the formula says", () => {
@@ -22,21 +22,32 @@ describe("the population stability index", () => {
   test("is no number where one side has nothing", () => {
     expect(populationStability([0, 0], [1, 1])).toBeNaN();
     expect(populationStability([1, 1], [0, 0])).toBeNaN();
-    expect(shiftLevelOf(Number.NaN, 2, [5, 0])).toBe("stable");
+    expect(shiftLevelOf(Number.NaN, { bins: 2, rows: [5, 0] })).toBe("stable");
   });
+});
+
+test("fewer decisions than chance needs are not compared", () => {
+  expect(rowsNeeded).toBe(298);
 });
 
 describe("its level", () => {
   const many: [number, number] = [100_000, 100_000];
   test("follows the rule of thumb where there are many rows", () => {
-    expect(shiftLevelOf(0.0999, 10, many)).toBe("stable");
-    expect(shiftLevelOf(0.1, 10, many)).toBe("notice");
-    expect(shiftLevelOf(0.25, 10, many)).toBe("warning");
+    expect(shiftLevelOf(0.0999, { bins: 10, rows: many })).toBe("stable");
+    expect(shiftLevelOf(0.1, { bins: 10, rows: many })).toBe("notice");
+    expect(shiftLevelOf(0.25, { bins: 10, rows: many })).toBe("warning");
   });
 
   test("is stable for what chance does with few", () => {
-    expect(shiftLevelOf(0.3, 10, [50, 100_000])).toBe("stable");
-    expect(shiftLevelOf(0.9, 10, [50, 100_000])).toBe("warning");
+    expect(shiftLevelOf(0.3, { bins: 10, rows: [50, 100_000] })).toBe("stable");
+    expect(shiftLevelOf(0.9, { bins: 10, rows: [50, 100_000] })).toBe("warning");
+  });
+
+  test("is stable for what the past has shown, too", () => {
+    const of = { bins: 10, rows: many };
+    expect(shiftLevelOf(0.3, { ...of, usual: 0.21 })).toBe("stable");
+    expect(shiftLevelOf(0.3, { ...of, usual: 0.19 })).toBe("warning");
+    expect(shiftLevelOf(0.3, { ...of, usual: null })).toBe("warning");
   });
 
   test("is rarely wrong: of samples of 100 from one distribution, next to none is noticed", () => {
@@ -50,7 +61,7 @@ describe("its level", () => {
       const counts = new Array<number>(10).fill(0);
       for (let i = 0; i < 100; i++) counts[Math.floor(random() * 10)]! += 1;
       const index = populationStability(new Array(10).fill(100), counts);
-      if (shiftLevelOf(index, 10, [1000, 100]) !== "stable") noticed += 1;
+      if (shiftLevelOf(index, { bins: 10, rows: [1000, 100] }) !== "stable") noticed += 1;
     }
     expect(noticed).toBeLessThan(20);
   });

@@ -35,35 +35,36 @@ export type ShiftLevel = (typeof shiftLevels)[number];
 export const shiftFrom = { notice: 0.1, warning: 0.25 } as const;
 
 /**
+ * A project's bookings vary from week to week by more than chance: attacks come in waves, groups book at
+ * once. An index counts from so many times the largest one that the past had. Found on simulated seasons
+ * without a change (docs/models.md).
+ */
+const beyondUsual = 1.5;
+
+/**
  * Classifies an index. Few rows vary by chance alone: without any shift the index is distributed as
  * (1/n + 1/m) · χ²(bins − 1) (Yurdakul, Naranjo, "Statistical properties of the population
  * stability index", Journal of Risk Model Validation 14(4), 2020). An index
  * that 1 in 1,000 such samples exceed is not a shift, however large it is.
- *
- * @param rows of both sides.
  */
-export function shiftLevelOf(index: number, bins: number, rows: readonly [number, number]) {
-  if (!(index >= shiftFrom.notice) || index <= chance(bins, rows)) return "stable";
+export function shiftLevelOf(
+  index: number,
+  of: {
+    bins: number;
+    /** Of both sides. */
+    rows: readonly [number, number];
+    /** The largest index of the past; null where it is not known. */
+    usual?: number | null;
+  },
+): ShiftLevel {
+  const { bins, rows, usual } = of;
+  const expected = Math.max(chance(bins, rows), beyondUsual * (usual ?? 0));
+  if (!(index >= shiftFrom.notice) || index <= expected) return "stable";
   return index >= shiftFrom.warning ? "warning" : "notice";
 }
 
 /** Deciles, and missing. */
 const usualBins = 11;
-
-/**
- * The decisions from which an index says anything. Without any shift its mean is about
- * (bins − 1) · (1/n + 1/m) (Yurdakul, "Statistical properties of population stability index", 2018),
- * so few decisions always look shifted. With this many, chance alone reaches the level that deserves
- * attention in 1 of 1,000 samples: (1/n + 1/m) · χ²₀.₉₉₉(10) = 0.1, which is 299 against a large
- * reference.
- *
- * @param referenceRows of the reference, m.
- * @returns n; null where the reference itself has too few rows.
- */
-export function rowsNeeded(referenceRows: number): number | null {
-  const left = shiftFrom.notice / chiSquareQuantile(usualBins - 1) - 1 / referenceRows;
-  return left > 0 ? Math.ceil(1 / left) : null;
-}
 
 /** The index that 1 in 1,000 pairs of samples of one distribution exceed. */
 function chance(bins: number, [n, m]: readonly [number, number]): number {
@@ -82,3 +83,11 @@ function sum(values: readonly number[]): number {
   for (const value of values) total += value;
   return total;
 }
+
+/**
+ * The decisions from which an index says anything. Without any shift its mean is about
+ * (bins − 1) · (1/n + 1/m) (Yurdakul, "Statistical properties of population stability index", 2018),
+ * so few decisions always look shifted. With this many, chance alone reaches the level that deserves
+ * attention in 1 of 1,000 samples: χ²₀.₉₉₉(10) / n = 0.1, against a large past.
+ */
+export const rowsNeeded = Math.ceil(chiSquareQuantile(usualBins - 1) / shiftFrom.notice);

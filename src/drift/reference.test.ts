@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { BinCounts } from "./counts.ts";
 import { binned, binOf, readReference } from "./reference.ts";
 
 const numbers = Array.from({ length: 100 }, (_, i) => i + 1);
@@ -24,30 +23,6 @@ describe("bins", () => {
   test("compare as float32, in which models are trained", () => {
     const edge = Math.fround(0.7); // Less than 0.7.
     expect(binOf({ edges: [edge] }, 0.7)).toBe(0);
-  });
-});
-
-describe("a shift", () => {
-  const reference = binned([...numbers, ...new Array(25).fill(Number.NaN)]);
-  const counted = (values: number[]) => {
-    const counts = new BinCounts(reference, 100_000);
-    for (const value of values) counts.add(value);
-    return counts.shift();
-  };
-
-  test("is none for the same values", () => {
-    const same = counted([...numbers, ...new Array(25).fill(Number.NaN)]);
-    expect(same.stability).toBeCloseTo(0, 12);
-    expect(same).toMatchObject({ level: "stable", missing: 0.2, missingExpected: 0.2 });
-  });
-
-  test("is one too where values come no more", () => {
-    const gone = counted(new Array(1000).fill(Number.NaN));
-    expect(gone).toMatchObject({ level: "warning", missing: 1 });
-  });
-
-  test("is not known without rows", () => {
-    expect(counted([])).toMatchObject({ stability: null, level: "stable", missing: null });
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * The distribution of features and scores where a model was trained: the member `reference` of its
- * manifest, which models/training/reference.py writes. Drift is measured against it.
+ * manifest, which models/training/reference.py writes. A decision's page shows from it what is usual.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";

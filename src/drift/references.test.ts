@@ -10,7 +10,7 @@ import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
-import { firstDecisions, modelReference, projectReference, scoreReferences } from "./references.ts";
+import { firstDecisions, projectReference } from "./references.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-drift-"));
 const start = Date.UTC(2026, 0, 5);
@@ -63,30 +63,4 @@ test("a reference of one's own has every feature, and says how much was seen", a
   expect(reference.telemetry).toBe(0);
   expect(reference.features.nights).toEqual({ edges: [], shares: [1], missing: 0 });
   expect(await projectReference("prj_none", store)).toBeNull();
-});
-
-test("a service compares with the first days once they are over, and with the model's own before that", async () => {
-  const young = scoreReferences(store, () => start + 3 * dayMs);
-  expect(await young(projectId)).toBeNull();
-  const old = scoreReferences(store, () => start + 30 * dayMs);
-  expect(await old(projectId)).toMatchObject({ rows: 210 });
-
-  const reference = {
-    rows: 5000,
-    features: {},
-    score: { edges: [9], shares: [0.5, 0.5], missing: 0 },
-  };
-  const model = { name: "brings", version: "1.0.0", sha256: "cd".repeat(32), bundleSha256: "ef" };
-  const audit = { at: 0, actor: "test", action: "", subject: "", projectId: null, detail: "{}" };
-  const manifest = JSON.stringify({ reference });
-  await store.models.add(
-    { ...model, manifest, installedAt: 0, retiredAt: null, ownerProjectId: null },
-    audit,
-  );
-  expect(await modelReference(projectId, store)).toBeNull();
-  const { name, version } = model;
-  const promotion = { projectId: null, name, version, actor: "test", promotedAt: 1 };
-  await store.models.promote(promotion, audit);
-  expect(await modelReference(projectId, store)).toEqual({ model: "brings@1.0.0", reference });
-  expect(await old(projectId)).toEqual(reference);
 });

@@ -4,22 +4,24 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 
 /** Pages, at even distances over the period, and decisions of each. */
-const pages = 100;
+const pagesMax = 100;
 const pageRows = 50;
 /** The largest sample. */
-export const sampleMax = pages * pageRows;
+export const sampleMax = pagesMax * pageRows;
 
 /**
  * Pages of decisions in order, without duplicates: all of a short period, some of every part of a
  * long one.
  *
  * @param pause is awaited between two pages, so that reading does not delay requests.
+ * @param pages of 50 decisions each.
  */
 export async function* sampleDecisions(
   projectId: string,
   period: { from: number; to: number },
   store: Store,
   pause: () => Promise<void> = async () => {},
+  pages = pagesMax,
 ): AsyncGenerator<DecisionRecord[]> {
   let last = "";
   for (let page = 0; page < pages; page++) {

@@ -233,7 +233,8 @@ function stabilityMetric(stability: ReadonlyMap<string, number>) {
     {
       name: "booking_risk_score_psi",
       help:
-        "Population stability index of a project's newest scores; 0.25 or more is a large shift. " +
+        "Population stability index of a project's newest scores against earlier weeks of the same model; " +
+        "0 where it is within what those weeks show; 0.25 or more is a large shift. " +
         `The ${labelledProjectsMax} projects with the largest ones.`,
       type: "gauge",
     },

@@ -136,7 +136,7 @@ export function figuresOf(tally: Tally, prices: Prices, riskSetting: RiskSetting
 
 function scoreFigures({ before, after, moves }: Tally, compared: number): ReplayFigures["score"] {
   const index = populationStability(tens(before.scores), tens(after.scores));
-  const level = shiftLevelOf(index, 10, [compared, compared]);
+  const level = shiftLevelOf(index, { bins: 10, rows: [compared, compared] });
   return {
     before: distributionOf(before.scores),
     after: distributionOf(after.scores),

@@ -6,6 +6,4 @@ export interface DriftReport extends Partial<DriftFigures> {
   decisions: number;
   /** The period of the decisions; null, with no figures, where there is none. */
   period: { from: string; to: string } | null;
-  /** What they are compared with. */
-  reference: { of: string; rows: number } | null;
 }

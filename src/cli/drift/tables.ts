@@ -1,6 +1,7 @@
 /** Drift for people at a terminal: what it does to decisions first, then what moves scores most. */
+
+import { pastPeriods, pastPeriodsLeast } from "../../drift/past-periods.ts";
 import { shiftFrom } from "../../drift/population-stability.ts";
-import { projectReferenceName } from "../../drift/references.ts";
 import { decimal, percent, whole } from "../../replay/page/markup.ts";
 import { table } from "../output.ts";
 import type { DriftReport } from "./report.ts";
@@ -9,64 +10,65 @@ import type { DriftReport } from "./report.ts";
 const shownMost = 10;
 
 const arrow = (from: string, to: string) => `${from} -> ${to}`;
-const levelOf = ({ level }: { level: string }) => (level === "stable" ? "" : level.toUpperCase());
+const levelOf = ({ level, alert }: { level: string; alert?: boolean }) =>
+  alert ? "ALERT" : level === "stable" ? "" : level.toUpperCase();
 
-type Whole = Required<DriftReport> & { period: object; reference: object };
+type Whole = Required<DriftReport> & { period: object };
 
 const isWhole = (report: DriftReport): report is Whole =>
-  report.period !== null && report.reference !== null && report.features !== undefined;
+  report.period !== null && report.features !== undefined;
 
 /** @param all every feature, the score bands and the days. */
 export function driftTables(report: DriftReport, all: boolean): string[] {
   if (!isWhole(report)) return ["There is no decision yet."];
-  const { decisions, live, period, reference } = report;
+  const { decisions, live, period, past } = report;
   const head =
     `${whole(decisions)} decisions, ${whole(live)} of them live, from ${period.from.slice(0, 10)} to ` +
-    `${period.to.slice(0, 10)}, compared with ${reference.of} (${whole(reference.rows)} attempts).`;
+    `${period.to.slice(0, 10)}.`;
   if (report.basis === null) return [head, tooFew(report), ...(all ? details(report) : [])];
   return [
     head,
+    `Compared with ${whole(past.decisions)} decisions of ${past.periods} periods of the same length before it, which also show what is usual.`,
+    ...alertLines(report),
     ...basisLines(report),
-    denialLine(report),
     "",
     ...featureTable(report, all),
     ...(all ? ["", ...details(report)] : ["--all shows every feature, score bands and days."]),
   ];
 }
 
-function tooFew({ needed, reference }: Whole): string {
-  return needed === null
-    ? `${reference.of} is too small to compare with: by chance alone, it would look shifted.`
-    : `Too few to distinguish drift from chance: ${whole(needed)} live or ${whole(needed)} imported decisions are needed.`;
+function tooFew({ needed }: Whole): string {
+  return (
+    `Too few to distinguish drift from chance: ${whole(needed)} live or ${whole(needed)} imported decisions are ` +
+    `needed, in this period and in ${pastPeriodsLeast} of the ${pastPeriods} periods of the same length before it.`
+  );
 }
 
-function basisLines({ basis, score, telemetry, leftOut, reference }: Whole): string[] {
-  const early =
-    reference.of === projectReferenceName
-      ? ["There was little history then: features that count it move by themselves as it grows."]
-      : [];
+/** What somebody has to look at. */
+function alertLines({ denials, telemetry, features }: Whole): string[] {
+  const moved = features.filter(({ alert }) => alert);
+  const lines = [
+    ...(denials.alert ? ["the share of denied bookings has changed."] : []),
+    ...(telemetry.alert ? ["telemetry was lost in the last 24 hours of the period."] : []),
+    ...moved.map(({ name, effect }) => `${name} moves scores by ${decimal(effect, 1)} points.`),
+  ];
+  if (lines.length === 0) return ["No alert."];
+  return lines.map((line) => `ALERT  ${line}`);
+}
+
+function basisLines({ basis, score, telemetry, leftOut, denials }: Whole): string[] {
   if (basis === "imports") {
     return [
       `Only imports are compared, without ${whole(leftOut)} telemetry features, which they cannot have, and without scores.`,
-      ...early,
     ];
   }
   return [
-    "Live decisions are compared.",
-    `Scores: stability index ${decimal(score.stability, 4)} ${levelOf(score)}`.trimEnd(),
-    `Telemetry: the browser was seen in ${percent(telemetry.now)} (expected ${percent(telemetry.expected)}).`,
-    ...early,
+    `Denied: ${arrow(percent(denials.before), percent(denials.now))} of live decisions.`,
+    `Telemetry: the browser was seen in ${arrow(percent(telemetry.before), percent(telemetry.now))}.`,
+    score.stability === null
+      ? "Scores are not compared: another model has decided since."
+      : `Scores: stability index ${decimal(score.stability, 4)} ${levelOf(score)}`.trimEnd(),
   ];
-}
-
-function denialLine({ denials: { now, before, alert }, needed }: Whole): string {
-  if (now === null) return `Denials: fewer than ${whole(needed ?? 0)} live decisions.`;
-  if (before === null)
-    return `Denied: ${percent(now)}; there is no earlier period to compare with.`;
-  const change = `Denied: ${arrow(percent(before), percent(now))} of live decisions, compared with the preceding period of the same length`;
-  return alert
-    ? `ALERT  ${change}: more than chance and more than a replay allows.`
-    : `${change}: no more than usual.`;
 }
 
 function featureTable({ features }: Whole, all: boolean): string[] {
@@ -75,21 +77,24 @@ function featureTable({ features }: Whole, all: boolean): string[] {
   if (shown.length === 0) return ["No feature has moved beyond chance."];
   return [
     ...table(
-      ["FEATURE", "EFFECT", "WEIGHT", "MOVED", "INDEX", "LEVEL", "MISSING"],
+      ["FEATURE", "EFFECT", "WEIGHT", "MOVED", "INDEX", "USUAL", "LEVEL", "MISSING"],
       shown.map((one) => [
         one.name,
         decimal(one.effect, 1),
         decimal(one.weight, 1),
         percent(one.moved),
         decimal(one.stability, 4),
+        decimal(one.usual, 4),
         levelOf(one),
         arrow(percent(one.missingExpected), percent(one.missing)),
       ]),
     ),
     "EFFECT: points of the score that the shift moves at most, which is the feature's weight in the",
-    "model times the share of bookings in other bins than expected. An index from " +
-      `${shiftFrom.notice} on is a`,
-    `NOTICE, from ${shiftFrom.warning} on a WARNING, where it is more than chance. ${moved.length} of ${features.length} features have moved.`,
+    "model times the share of bookings in other bins than before. INDEX from " +
+      `${shiftFrom.notice} on is a NOTICE, from`,
+    `${shiftFrom.warning} on a WARNING, where it is more than chance and more than 1.5 times USUAL, the largest index of an`,
+    "earlier period. A warning is an ALERT if its effect is a point or more, and the feature does not count",
+    `earlier attempts or outcomes. ${moved.length} of ${features.length} features have moved.`,
   ];
 }
 

@@ -4,10 +4,13 @@
  */
 import type { FeatureShift } from "../../drift/drift.ts";
 import { type DriftFigures, driftOf } from "../../drift/drift.ts";
-import { referenceFor } from "../../drift/references.ts";
+import { sampleOfPast } from "../../drift/past.ts";
+import type { BoundedPeriod } from "../../drift/past-periods.ts";
 import { sampleDecisions, sampleMax } from "../../drift/sample.ts";
 import { featureWeights } from "../../drift/weights.ts";
+import { featureNames } from "../../features/index.ts";
 import { Problem } from "../../http/problem.ts";
+import { getProject } from "../../projects/projects.ts";
 import type { RiskSetting } from "../../projects/risk-setting.ts";
 import { RecentValues } from "../../recent-values.ts";
 import type { Store } from "../../storage/store.ts";
@@ -25,15 +28,9 @@ const pauseMs = 5;
 const weightsMs = 60 * 60 * 1000;
 const weightsMax = 50;
 
-export interface Drift
-  extends Omit<DriftFigures, "bands" | "days" | "score" | "telemetry" | "denials"> {
+export interface Drift extends Omit<DriftFigures, "bands" | "days"> {
   /** Whether the range has more decisions than were read. */
   isSample: boolean;
-  /** What they are compared with; null, with everything else, where there is no reference. */
-  reference: { of: string; rows: number } | null;
-  score: DriftFigures["score"] | null;
-  telemetry: DriftFigures["telemetry"] | null;
-  denials: DriftFigures["denials"] | null;
   /** Those that have moved, the largest effect on scores first. */
   features: FeatureShift[];
   /** The number of features that are compared and have not moved. */
@@ -88,9 +85,8 @@ export function driftReader(deps: DriftDeps): GetDrift {
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
 
 type Weigh = (
-  projectId: string,
+  of: { projectId: string; period: BoundedPeriod },
   rows: readonly Float64Array[],
-  names: string[],
 ) => Promise<ReadonlyMap<string, number>>;
 
 /** The weights of features in the model that decides for a project, on its own decisions. */
@@ -98,12 +94,12 @@ function weightsReader({ models, now }: DriftDeps): Weigh {
   const cached = new RecentValues<{ until: number; weights: ReadonlyMap<string, number> }>(
     weightsMax,
   );
-  return (projectId, rows, names) =>
+  return ({ projectId, period: { from, to } }, rows) =>
     models.inService.withModel(projectId, async (model) => {
-      const key = `${projectId} ${model.name}@${model.version} ${model.sha256}`;
+      const key = `${projectId} ${to - from} ${model.name}@${model.version} ${model.sha256}`;
       const known = cached.get(key);
       if (known && known.until > now()) return known.weights;
-      const weights = await featureWeights(model, rows, names, pause);
+      const weights = await featureWeights(model, rows, featureNames, pause);
       cached.set(key, { until: now() + weightsMs, weights });
       return weights;
     });
@@ -111,25 +107,20 @@ function weightsReader({ models, now }: DriftDeps): Weigh {
 
 async function countDrift(
   projectId: string,
-  period: { from: number; to: number },
+  period: BoundedPeriod,
   { store, weigh }: { store: Store; weigh: Weigh },
 ): Promise<Drift> {
-  const found = await referenceFor(projectId, store, pause);
-  const project = await store.projects.find(projectId);
-  if (!found || !project) return nothing;
-  const { of, reference } = found;
-  const { from, to } = period;
-  const before = { from: from - (to - from), to: from };
+  const { riskSetting } = await getProject(store, projectId);
   const {
     days,
     bands: _,
     ...figures
   } = await driftOf(
     {
-      ...{ projectId, reference, riskSetting: project.riskSetting as RiskSetting },
+      ...{ projectId, pause, to: period.to, riskSetting: riskSetting as RiskSetting },
       pages: sampleDecisions(projectId, period, store, pause),
-      earlier: sampleDecisions(projectId, before, store, pause),
-      weigh: (rows) => weigh(projectId, rows, Object.keys(reference.features)),
+      past: sampleOfPast(projectId, period, store, pause),
+      weigh: (rows) => weigh({ projectId, period }, rows),
     },
     store,
   );
@@ -137,7 +128,6 @@ async function countDrift(
   return {
     ...figures,
     isSample: await hasMore(projectId, period, figures.decisions, store),
-    reference: { of, rows: reference.rows },
     features: moved,
     stable: figures.features.length - moved.length,
     days: days.map(({ day, decisions, stability, level }) => ({
@@ -148,11 +138,6 @@ async function countDrift(
     })),
   };
 }
-
-const nothing: Drift = {
-  ...{ decisions: 0, live: 0, isSample: false, basis: null, needed: null, reference: null },
-  ...{ score: null, telemetry: null, denials: null, features: [], stable: 0, leftOut: 0, days: [] },
-};
 
 /** Whether the range has more decisions than were read. */
 async function hasMore(

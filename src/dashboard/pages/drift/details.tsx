@@ -16,7 +16,7 @@ import { driftStatus } from "./status.ts";
 
 export function Card({ drift }: { drift: Drift }) {
   const { tone, badge, text } = driftStatus(drift);
-  const { decisions, live, isSample, reference, basis, score, telemetry } = drift;
+  const { decisions, live, isSample, past, basis, score, telemetry } = drift;
   return (
     <section className="card" aria-labelledby="drift">
       <header>
@@ -26,19 +26,22 @@ export function Card({ drift }: { drift: Drift }) {
         </div>
         <span className={`badge ${tone}`}>{badge}</span>
       </header>
-      {reference && decisions > 0 && (
+      {decisions > 0 && (
         <div className="body stack">
           <p className="muted">
             {integers.format(decisions)} decisions (
             {isSample ? "a sample of this period" : "all in this period"}), {integers.format(live)}{" "}
-            of them live, compared with {reference.of} ({integers.format(reference.rows)} attempts).
-            {basis === "live" && score && telemetry && (
+            of them live
+            {basis &&
+              `, compared with ${integers.format(past.decisions)} of ${past.periods} periods of the same length before it`}
+            .
+            {basis === "live" && (
               <>
                 {" "}
                 Population stability index (PSI) of the scores:{" "}
                 <b>{formatOrDash(score.stability, decimals)}</b>. With telemetry:{" "}
-                {formatOrDash(telemetry.now, percentages)}, expected{" "}
-                {formatOrDash(telemetry.expected, percentages)}.
+                {formatOrDash(telemetry.now, percentages)}, before{" "}
+                {formatOrDash(telemetry.before, percentages)}.
               </>
             )}
           </p>
@@ -89,7 +92,10 @@ export function DriftDetails({ drift }: { drift: Drift }) {
       <header>
         <div>
           <h2 id="moved">Features that have moved</h2>
-          <p>The largest effect on scores first. {stable} more have not moved beyond chance.</p>
+          <p>
+            Alerts first, then the largest effect on scores. {stable} more have not moved beyond
+            what earlier periods show.
+          </p>
         </div>
       </header>
       <div className="body stack tight">
@@ -103,6 +109,7 @@ export function DriftDetails({ drift }: { drift: Drift }) {
                 <th scope="col">Moved</th>
                 <th scope="col">Missing</th>
                 <th scope="col">PSI</th>
+                <th scope="col">Usual</th>
               </tr>
             </thead>
             <tbody>
@@ -120,8 +127,13 @@ export function DriftDetails({ drift }: { drift: Drift }) {
                   </td>
                   <td>
                     {formatOrDash(one.stability, decimals)}{" "}
-                    <span className="muted">{levelTexts[one.level]}</span>
+                    {one.alert ? (
+                      <span className="badge danger">alert</span>
+                    ) : (
+                      <span className="muted">{levelTexts[one.level]}</span>
+                    )}
                   </td>
+                  <td>{formatOrDash(one.usual, decimals)}</td>
                 </tr>
               ))}
             </tbody>
@@ -136,9 +148,13 @@ export function DriftDetails({ drift }: { drift: Drift }) {
         )}
         <p className="small muted">
           Weight: the points by which scores change when the feature has another booking's value.
-          Moved: the share of bookings in other ranges than expected. Effect: both multiplied, the
+          Moved: the share of bookings in other ranges than before. Effect: both multiplied, the
           points that the shift moves scores at most. A PSI of {shiftFrom.notice} or more is a
-          moderate shift, {shiftFrom.warning} or more a large one, if it is unlikely to be chance.
+          moderate shift, {shiftFrom.warning} or more a large one, if it is unlikely to be chance
+          and more than 1.5 times the usual one, the largest of an earlier period. A large shift is
+          an alert if its effect is a point or more, and the feature does not count earlier attempts
+          or outcomes: those move with every attack and report. A booking counts less the more
+          others came from the same guest, device or address on its day.
         </p>
       </div>
     </section>

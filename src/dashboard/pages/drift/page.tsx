@@ -1,4 +1,4 @@
-/** How far bookings have moved from what the model was trained on, and what that does to decisions. */
+/** How far bookings have moved from those of earlier weeks, and what that does to decisions. */
 
 import { ChartSkeleton } from "../../components/charts/chart.tsx";
 import { ErrorNotice, Page } from "../../components/page.tsx";
@@ -13,7 +13,7 @@ export default function DriftPage() {
   return (
     <Page
       title="Drift"
-      lead="Whether bookings still resemble those that the model was trained on, and whether that changes decisions."
+      lead="Whether bookings still resemble those of earlier weeks, and whether that changes decisions."
       action={
         <div className="range-bar">
           <RangePicker range={range} onChange={setRange} />

@@ -1,6 +1,7 @@
 /** What drift comes to, in a word and a sentence. */
 import type { Drift } from "../../../dashboard-api/overview/drift.ts";
-import { integers, percentages } from "../../components/charts/number-format.ts";
+import { pastPeriodsLeast } from "../../../drift/past-periods.ts";
+import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 
 export interface DriftStatus {
   tone: "ok" | "warn" | "danger" | "";
@@ -8,16 +9,19 @@ export interface DriftStatus {
   text: string;
 }
 
-/** Only a change of what is denied is an alert; features alone may move without any effect. */
 export function driftStatus(drift: Drift): DriftStatus {
-  const { reference, basis, needed, denials, features, leftOut } = drift;
-  if (!reference || drift.decisions === 0) {
+  const { basis, features, leftOut } = drift;
+  if (drift.decisions === 0) {
     return { tone: "", badge: "No decisions", text: "Nothing to compare in this period." };
   }
-  if (basis === null) return tooFew(needed, drift.live);
+  if (basis === null) return tooFew(drift);
+  const alerts = alertsOf(drift);
+  if (alerts.length > 0) {
+    return { tone: "danger", badge: "Look at this", text: alerts.join(" ") };
+  }
   const moved =
     features.length === 0
-      ? "No feature has moved beyond chance."
+      ? "No feature has moved beyond what earlier periods show."
       : `${features.length} features have moved, by their effect on scores at most ${points(drift)}.`;
   if (basis === "imports") {
     return {
@@ -26,30 +30,33 @@ export function driftStatus(drift: Drift): DriftStatus {
       text: `Too few live decisions to compare. Of the imports, without ${leftOut} features of telemetry: ${moved}`,
     };
   }
-  const shares = denials && shareText(denials);
-  if (denials?.alert) {
-    return { tone: "danger", badge: "Denials changed", text: `${shares} ${moved}` };
-  }
-  if (denials?.before == null) {
-    return { tone: "", badge: "No earlier period", text: `${shares ?? ""} ${moved}`.trim() };
-  }
-  return { tone: "ok", badge: "Denials as usual", text: `${shares ?? ""} ${moved}`.trim() };
+  return { tone: "ok", badge: "As usual", text: `${sharesText(drift)} ${moved}` };
 }
 
-function tooFew(needed: number | null, live: number): DriftStatus {
+function alertsOf({ denials, telemetry, features }: Drift): string[] {
+  const moved = features.filter(({ alert }) => alert);
+  const names = moved.slice(0, 3).map(({ name }) => name);
+  const more = moved.length > names.length ? ` and ${moved.length - names.length} more` : "";
+  return [
+    ...(denials.alert ? [`Denials have changed: ${change(denials)}.`] : []),
+    ...(telemetry.alert ? [`Telemetry was lost in the last 24 hours of this period.`] : []),
+    ...(names.length > 0 ? [`Bookings differ in ${names.join(", ")}${more}.`] : []),
+  ];
+}
+
+function tooFew({ live, needed }: Drift): DriftStatus {
   const text =
-    needed === null
-      ? "The project's first days have too few decisions to compare with."
-      : `${integers.format(live)} live decisions are too few to tell drift from chance: it takes ${integers.format(needed)}.`;
+    live < needed
+      ? `${integers.format(live)} live decisions are too few to tell drift from chance: it takes ${integers.format(needed)}.`
+      : `It takes ${integers.format(needed)} decisions in each of ${pastPeriodsLeast} earlier periods to compare with.`;
   return { tone: "", badge: "Too few decisions", text };
 }
 
-function shareText({ now, before }: NonNullable<Drift["denials"]>): string | null {
-  if (now === null) return null;
-  if (before === null) {
-    return `${percentages.format(now)} are denied; too few decisions in the same time before to compare.`;
-  }
-  return `${percentages.format(now)} are denied, ${percentages.format(before)} in the same time before.`;
+const sharesText = ({ denials }: Drift) => `Denied: ${change(denials)}.`;
+
+function change({ now, before }: Drift["denials"]): string {
+  const share = (value: number | null) => formatOrDash(value, percentages);
+  return `${share(now)} now, ${share(before)} in earlier periods`;
 }
 
 function points({ features }: Drift): string {
