@@ -10,7 +10,7 @@ import type { KnownAs } from "./outcome-known.ts";
 import { type Ranking, rankingOf } from "./rank-histogram.ts";
 import { type Distribution, distributionOf } from "./score-distribution.ts";
 import type { SegmentKind } from "./segment.ts";
-import { type SegmentFigures, segmentFigures } from "./segments.ts";
+import { type NewlyDenied, newlyDenied, type SegmentFigures, segmentFigures } from "./segments.ts";
 import type { Example, SettingTally } from "./setting-tally.ts";
 import { largestMove, type Tally } from "./tally.ts";
 import { type UnseenFigures, unseenFigures } from "./unseen.ts";
@@ -91,6 +91,8 @@ export interface ReplayFigures {
   withoutTelemetry: UnseenFigures;
   /** Parts of the bookings, under the report's risk setting. */
   segments: Record<SegmentKind, SegmentFigures[]>;
+  /** The parts of which more are denied than before, beyond chance. */
+  newlyDenied: Record<RiskSetting, NewlyDenied[]>;
 }
 
 /** @param riskSetting the one under which parts of the bookings are shown. */
@@ -131,6 +133,7 @@ export function figuresOf(tally: Tally, prices: Prices, riskSetting: RiskSetting
     weekdays: tally.weekdays,
     withoutTelemetry: unseenFigures(tally.unseen),
     segments: segmentFigures(tally.segments, riskSetting),
+    newlyDenied: byName(riskSettings, (setting) => newlyDenied(tally.segments, setting)),
   };
 }
 

@@ -27,15 +27,18 @@ export function shareOf(count: number, of: number): Share {
 }
 
 /**
- * The 95 % interval of a change between two answers to the same `of` questions, of which `more`
+ * The interval of a change between two answers to the same `of` questions, of which `more`
  * changed one way and `less` the other (Wald's interval for paired shares; Agresti, "Categorical
  * Data Analysis", 2013, 11.1).
+ *
+ * @param z the standard normal quantile, of 95 % if not given.
  */
 export function pairedChange(
   { more, less }: { more: number; less: number },
   of: number,
+  z: number = normal95,
 ): { change: number; low: number; high: number } {
   const change = (more - less) / of;
-  const half = (normal95 * Math.sqrt(Math.max(0, more + less - (more - less) ** 2 / of))) / of;
+  const half = (z * Math.sqrt(Math.max(0, more + less - (more - less) ** 2 / of))) / of;
   return { change, low: change - half, high: change + half };
 }

@@ -15,6 +15,8 @@ export interface Limits extends DenyRateLimits {
   recallLossMax: number;
   /** How much lower average precision may be than before. */
   precisionLossMax: number;
+  /** How much more of a part of the bookings may be denied, such as of a country. */
+  partDenyChangeMax: number;
   calibrationErrorMax: number;
   /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
   toldRatioMax: number;
@@ -32,6 +34,9 @@ export interface Limits extends DenyRateLimits {
  * change of the share denied has a standard error of 0.45 points. A model that changes nothing is
  * above 1 point in 1 of 40 replays, one that denies 2 points more is below it in 1 of 80.
  *
+ * `partDenyChangeMax`: the lower end of the 99.9 % interval is compared, as there are hundreds of parts. Of 20
+ * decisions, 9 newly denied are beyond it; of 200, 26.
+ *
  * `ageDaysMax`: bookings and fraud change; what was true of last year's is no proof. `spanDaysMin`:
  * business travellers book on working days and families at the weekend, so every weekday counts.
  */
@@ -43,6 +48,7 @@ export const defaultLimits: Readonly<Limits> = {
   recallLossMax: 0.07,
   precisionLossMax: 0.01,
   ...denyRateLimits,
+  partDenyChangeMax: 0.05,
   calibrationErrorMax: 0.02,
   toldRatioMax: 2,
 };

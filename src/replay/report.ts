@@ -35,7 +35,7 @@ export interface ReplayReport extends Verdict, ReplayFigures {
 }
 
 /** Counted up where a verdict begins to require more: an older report then proves less. */
-export const replayRules = 2;
+export const replayRules = 3;
 
 export interface Question {
   candidate: ReplayReport["candidate"];

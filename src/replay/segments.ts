@@ -1,7 +1,10 @@
 /** Parts of the bookings that a report shows apart: a model may be good for most and bad for some. */
+import { normalQuantile } from "../interval.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { denyRateLimits } from "../risk/deny-rate.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { Compared } from "./compared.ts";
+import { pairedChange } from "./interval.ts";
 import { type SegmentKind, segmentKinds } from "./segment.ts";
 
 /** Parts of one kind that are counted; the decisions of further ones are counted together. */
@@ -31,7 +34,7 @@ interface SegmentTally {
 export type SegmentTallies = Record<SegmentKind, Record<string, SegmentTally>>;
 
 export function segmentTallies(): SegmentTallies {
-  return { telemetry: {}, source: {}, country: {}, hotel: {} };
+  return { telemetry: {}, source: {}, country: {}, hotel: {}, nights: {}, leadTime: {} };
 }
 
 export function addToSegments(tallies: SegmentTallies, one: Compared): void {
@@ -114,4 +117,40 @@ function together(sum: SegmentFigures, one: SegmentFigures): SegmentFigures {
     toDenyFraud: sum.toDenyFraud + one.toDenyFraud,
     toDenyOther: sum.toDenyOther + one.toDenyOther,
   };
+}
+
+/** A part of which the candidate denies more. */
+export interface NewlyDenied {
+  kind: SegmentKind;
+  name: string;
+  decisions: number;
+  /** Share denied before. */
+  before: number;
+  /** By how much more are denied, known frauds not counted, and the least that chance leaves of it. */
+  change: number;
+  low: number;
+}
+
+/** As many are kept. */
+const newlyDeniedMax = 12;
+
+/**
+ * The parts that the candidate denies more often, those with the largest change beyond chance first. Known frauds
+ * that it denies are not counted against it.
+ */
+export function newlyDenied(tallies: SegmentTallies, setting: RiskSetting): NewlyDenied[] {
+  const beyond = ({ low, before }: NewlyDenied) => low - denyRateLimits.denyRateRatioMax * before;
+  return segmentKinds
+    .flatMap((kind) =>
+      Object.entries(tallies[kind]).map(([name, { decisions, settings }]): NewlyDenied => {
+        const { before, after, toDeny, toDenyFraud } = settings[setting];
+        const moved = { more: toDeny - toDenyFraud, less: before + toDeny - after };
+        // Of hundreds of parts, the 95 % interval of some would be above the limit by chance.
+        const { change, low } = pairedChange(moved, decisions, normalQuantile[0.999]);
+        return { kind, name, decisions, before: before / decisions, change, low };
+      }),
+    )
+    .filter(({ decisions, low }) => decisions >= segmentDecisionsMin && low > 0)
+    .sort((a, b) => beyond(b) - beyond(a))
+    .slice(0, newlyDeniedMax);
 }

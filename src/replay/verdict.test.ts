@@ -3,6 +3,7 @@ import { costInterval, noValues } from "./cost-interval.ts";
 import { figuresOf } from "./figures.ts";
 import { pairedChange, shareOf } from "./interval.ts";
 import { defaultLimits, loosenedLimits } from "./limits.ts";
+import { unknownSegments } from "./segment.ts";
 import { addCompared, emptyTally } from "./tally.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -20,16 +21,22 @@ interface Season {
   lost: number;
   /** Score that the candidate gives where nothing was seen. */
   unseenScore: number;
+  /** The newest long stays, none of them fraud, and how many of them the candidate denies. */
+  long: { stays: number; denied: number };
 }
 
 /** Frauds score 80, others 20; without telemetry 40. */
 function criteriaOf(more: Partial<Season>) {
-  const season = { decisions: 1000, frauds: 100, days: 14, ageDays: 1, lost: 0, unseenScore: 40 };
-  const { decisions, frauds, days, ageDays, lost, unseenScore } = { ...season, ...more };
+  const season = {
+    ...{ decisions: 1000, frauds: 100, days: 14, ageDays: 1, lost: 0, unseenScore: 40 },
+    long: { stays: 0, denied: 0 },
+  };
+  const { decisions, frauds, days, ageDays, lost, unseenScore, long } = { ...season, ...more };
   const tally = emptyTally();
   const scored = (riskScore: number) => ({ riskScore, probability: riskScore === 80 ? 0.5 : 0.01 });
   for (let i = 0; i < decisions; i++) {
     const fraud = i < frauds;
+    const newest = decisions - 1 - i;
     const last = asOf - ageDays * dayMs;
     addCompared(tally, {
       decisionId: `dec_${i}`,
@@ -37,12 +44,12 @@ function criteriaOf(more: Partial<Season>) {
       decidedBy: "m@1",
       source: "api",
       before: scored(fraud ? 80 : 20),
-      after: scored(fraud && i >= lost ? 80 : 20),
+      after: scored((fraud && i >= lost) || newest < long.denied ? 80 : 20),
       unseen: { before: scored(40), after: scored(unseenScore) },
       knownAs: fraud ? "fraud" : "legitimate",
       fraud,
       value: 100,
-      segments: { telemetry: "a", source: "a", country: "a", hotel: "a" },
+      segments: { ...unknownSegments, nights: newest < long.stays ? "14 or more" : "1" },
     });
   }
   const figures = figuresOf(tally, prices, "balanced");
@@ -51,6 +58,21 @@ function criteriaOf(more: Partial<Season>) {
   const failed = criteria.filter((one) => one.passed === false).map(({ name }) => name);
   return { passed, failed, criteria, figures };
 }
+
+test("a part of the bookings may not be newly denied beyond chance", () => {
+  const found = (stays: number, denied: number) => {
+    const { criteria } = criteriaOf({ long: { stays, denied } });
+    return criteria.find(({ name }) => name === "parts");
+  };
+  expect(found(20, 8)).toMatchObject({ passed: true, found: "none" });
+  expect(found(20, 9)).toMatchObject({
+    passed: false,
+    found: "Nights, 14 or more: 0 % before, 45 % more, 20 decisions",
+  });
+  expect(found(200, 25)!.passed).toBeTrue();
+  expect(found(200, 26)!.passed).toBeFalse();
+  expect(found(19, 19)!.passed).toBeTrue(); // Too few to tell.
+});
 
 describe("a replay passes", () => {
   test("with enough decisions, frauds, recency and span", () => {

@@ -4,6 +4,7 @@ import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import type { CalibratedBand } from "./calibration.ts";
 import type { ReplayFigures } from "./figures.ts";
 import type { Limits } from "./limits.ts";
+import { segmentTitles } from "./segment.ts";
 
 type CriterionName =
   | "decisions"
@@ -15,6 +16,7 @@ type CriterionName =
   | "averagePrecision"
   | "denyRate"
   | "withoutTelemetry"
+  | "parts"
   | "calibration"
   | "frauds";
 
@@ -51,6 +53,7 @@ export function verdictOf(
       recall(figures, setting, limits),
       denyRate(figures, setting, limits),
       withoutTelemetry(figures, setting, limits),
+      parts(figures, setting, limits),
     ]),
     calibration(figures, limits),
     frauds(figures, limits),
@@ -157,6 +160,25 @@ function withoutTelemetry(
       ? `${percent(before)} by the active model, ${percent(after)} by this one, ${whole(decisions)} scored`
       : "the active model cannot be run",
     passed: known ? after - before <= allowedDenyRateChange(before, limits) : null,
+  };
+}
+
+/** A model may deny hardly more in all, and everybody of one country, or who stays for two weeks. */
+function parts({ newlyDenied }: ReplayFigures, setting: RiskSetting, limits: Limits): Criterion {
+  const { partDenyChangeMax, denyRateRatioMax } = limits;
+  const found = newlyDenied[setting].find(
+    ({ low, before }) => low > Math.max(partDenyChangeMax, denyRateRatioMax * before),
+  );
+  return {
+    name: "parts",
+    demand:
+      `of no part of the bookings, ${setting} denies ${percent(partDenyChangeMax)} ` +
+      `or ${percent(denyRateRatioMax)} of its share more, beyond chance and without known frauds`,
+    found: found
+      ? `${segmentTitles[found.kind]}, ${found.name}: ${percent(found.before)} before, ` +
+        `${percent(found.change)} more, ${whole(found.decisions)} decisions`
+      : "none",
+    passed: found === undefined,
   };
 }
 

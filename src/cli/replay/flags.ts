@@ -33,6 +33,7 @@ export interface ReplayFlags extends CommonFlags {
   precisionLossMax: string;
   denyChangeMax: string;
   denyRatioMax: string;
+  partDenyMax: string;
   calibrationErrorMax: string;
   toldRatioMax: string;
   progressLines?: true;
@@ -56,7 +57,7 @@ const threadsMax = 32;
 export function addReplayFlags(command: Command): Command {
   const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
   const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
-  const { ageDaysMax, spanDaysMin, recallLossMax } = defaultLimits;
+  const { ageDaysMax, spanDaysMin, recallLossMax, partDenyChangeMax } = defaultLimits;
   const threads = Math.min(4, availableParallelism());
   return command
     .option("--project <id>", "one project only (default: all projects)")
@@ -124,6 +125,11 @@ export function addReplayFlags(command: Command): Command {
     )
     .option("--deny-ratio-max <part>", "or by at most this factor", String(denyRateRatioMax))
     .option(
+      "--part-deny-max <part>",
+      "to pass: of no country, hotel, length of stay or other part of the bookings is more newly denied",
+      String(partDenyChangeMax),
+    )
+    .option(
       "--calibration-error-max <part>",
       "to pass: predicted and reported fraud rates differ by at most this",
       String(calibrationErrorMax),
@@ -168,6 +174,7 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
       precisionLossMax: part("--precision-loss-max", flags.precisionLossMax),
       denyRateChangeMax: part("--deny-change-max", flags.denyChangeMax),
       denyRateRatioMax: amount("--deny-ratio-max", flags.denyRatioMax),
+      partDenyChangeMax: part("--part-deny-max", flags.partDenyMax),
       toldRatioMax: amount("--told-ratio-max", flags.toldRatioMax),
       calibrationErrorMax: part("--calibration-error-max", flags.calibrationErrorMax),
     },

@@ -7,7 +7,7 @@ import type { CostInterval } from "../cost-interval.ts";
 import type { FlipFigures, SettingFigures } from "../figures.ts";
 import type { Share } from "../interval.ts";
 import type { ReplayReport } from "../report.ts";
-import { segmentKinds } from "../segment.ts";
+import { segmentKinds, segmentTitles } from "../segment.ts";
 import { segmentDecisionsMin } from "../segments.ts";
 import { type ChartRow, columnsChart, rowsChart } from "./charts.ts";
 import { decimal, escaped, percent, signed, table, whole } from "./markup.ts";
@@ -91,15 +91,9 @@ function moneyInterval(interval: CostInterval | null, amount: (value: number) =>
 }
 
 export function parts({ segments, riskSetting }: ReplayReport): string {
-  const titles = {
-    telemetry: "Telemetry",
-    source: "Source",
-    country: "Billing country",
-    hotel: "Hotel",
-  };
   const body = segmentKinds.flatMap((kind) =>
     segments[kind].map((one) => [
-      `${titles[kind]}: ${escaped(one.name)}`,
+      `${segmentTitles[kind]}: ${escaped(one.name)}`,
       whole(one.decisions),
       whole(one.fraud),
       percent(one.before / one.decisions),

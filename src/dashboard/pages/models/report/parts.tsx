@@ -1,20 +1,13 @@
 /** The result by part of the bookings, and without telemetry. */
 import { riskSettings } from "../../../../projects/risk-setting.ts";
 import type { ReplayReport } from "../../../../replay/report.ts";
-import { type SegmentKind, segmentKinds } from "../../../../replay/segment.ts";
+import { segmentKinds, segmentTitles } from "../../../../replay/segment.ts";
 import { settingNames } from "../../settings/risk-setting.tsx";
 import { percent, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";
 import { Section } from "./section.tsx";
 
-const titles: Readonly<Record<SegmentKind, string>> = {
-  telemetry: "Telemetry",
-  source: "Source",
-  country: "Billing country",
-  hotel: "Hotel",
-};
-
-/** Renders nothing for a report of an older version, which has no parts. */
+/** Renders what there is for a report of an older version, which has fewer kinds of parts, or none. */
 export function Parts({
   report,
 }: {
@@ -33,8 +26,8 @@ export function Parts({
         label="Parts of the bookings"
         head={["Part", "Decisions", "Known frauds", "Denied", "Now denied"]}
         rows={segmentKinds.flatMap((kind) =>
-          segments[kind].map((one) => [
-            `${titles[kind]}: ${one.name}`,
+          (segments[kind] ?? []).map((one) => [
+            `${segmentTitles[kind]}: ${one.name}`,
             whole(one.decisions),
             whole(one.fraud),
             arrow(one.before, one.after, one.decisions),
