@@ -13,6 +13,7 @@
 import { parseArgs } from "node:util";
 import { executable, generated, runSteps, say, workers } from "./checks.ts";
 import { readDurations } from "./test/durations.ts";
+import { openMemoryFolder } from "./test/memory-folder.ts";
 import { plan, type TestJob } from "./test/plan.ts";
 import { atOnce, type Order, runJobs } from "./test/pool.ts";
 import { differingText, RepeatedTests, type Run } from "./test/repeated.ts";
@@ -43,6 +44,7 @@ const runs: Run[] = Array.from({ length: Number(values.runs) }, (_, i) => ({
 }));
 const repeated = new RepeatedTests();
 const shared = needsExecutable ? await startSharedPrograms() : noPrograms;
+const inMemory = openMemoryFolder();
 const loops = values.busy ? Array.from({ length: workers }, busyLoop) : [];
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void stop().then(() => process.exit(1)));
@@ -64,6 +66,7 @@ async function runOnce(run: Run): Promise<void> {
   const jobs = plan(selected, {
     ...{ environment: shared.environment, onPostgres: shared.onPostgres, seed },
     ...{ durations: readDurations(), clock: null, without: new Set<string>() },
+    inMemory,
   });
   const place = ({ files, store }: TestJob) => Bun.hash.crc32(`${seed} ${files[0]} ${store}`);
   const inRandomOrder: Order<TestJob> = (a, b) => place(a) - place(b);

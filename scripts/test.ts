@@ -16,6 +16,7 @@
 import { parseArgs } from "node:util";
 import { checks, executable, generated, runSteps, say, workers } from "./checks.ts";
 import { readDurations, recordDurations } from "./test/durations.ts";
+import { openMemoryFolder } from "./test/memory-folder.ts";
 import { passedBefore, recordPassed } from "./test/passed.ts";
 import { plan, unitsFirst } from "./test/plan.ts";
 import { longestFirst, runJobs } from "./test/pool.ts";
@@ -75,6 +76,7 @@ const clock = values.around === undefined ? null : clockAround(values.around);
 const shared = needsExecutable && clock === null ? await startSharedPrograms() : noPrograms;
 const jobs = plan(selected, {
   ...{ environment: shared.environment, onPostgres: shared.onPostgres },
+  inMemory: openMemoryFolder(),
   ...{ durations: readDurations(), clock, without: before },
   seed: values.seed === undefined ? undefined : Number(values.seed),
 });

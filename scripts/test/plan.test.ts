@@ -3,7 +3,7 @@ import { type PlanOptions, plan, unitsFirst } from "./plan.ts";
 import { readStore, runName, runsOf, type Store, tierOf } from "./tiers.ts";
 
 const options: PlanOptions = {
-  ...{ durations: new Map(), onPostgres: {}, environment: {}, seed: undefined },
+  ...{ durations: new Map(), onPostgres: {}, inMemory: {}, environment: {}, seed: undefined },
   ...{ clock: null, without: new Set<string>() },
 };
 const both = "test/service/on-both-stores/outcome.test.ts";

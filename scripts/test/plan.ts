@@ -14,6 +14,8 @@ export interface PlanOptions extends Omit<BunTestOptions, "timeoutMs"> {
   durations: Durations;
   /** Further variables for the jobs on PostgreSQL; null where it is not installed. */
   onPostgres: Readonly<Record<string, string>> | null;
+  /** Further variables for unit tests, which then write to memory instead of a disk. */
+  inMemory: Readonly<Record<string, string>>;
   /** The variables of a process for which a moment is so many milliseconds ahead; null for the machine's clock. */
   clock: ((aheadMs: number) => Readonly<Record<string, string>>) | null;
   /** Names of runs that are left out. */
@@ -51,7 +53,7 @@ export function unitsFirst(a: TestJob, b: TestJob): number {
 
 function jobOf(
   job: Pick<TestJob, "tier" | "files" | "store">,
-  { durations, onPostgres, environment, seed, clock }: PlanOptions,
+  { durations, onPostgres, inMemory, environment, seed, clock }: PlanOptions,
 ): TestJob {
   const { files, store } = job;
   const ms = files.reduce((sum, file) => sum + expectedMs(runName({ file, store }), durations), 0);
@@ -60,7 +62,8 @@ function jobOf(
     expectedMs: ms,
     run: () => {
       const ofStore = store === "postgresql" ? onPostgres : {};
-      const variables = { ...environment, ...ofStore, ...clock?.(ms / 2) };
+      const ofTier = job.tier === "unit" ? inMemory : {};
+      const variables = { ...environment, ...ofTier, ...ofStore, ...clock?.(ms / 2) };
       const order = inAnyOrder.includes(job.tier) ? { seed } : {};
       return bunTest(files, { environment: variables, timeoutMs, ...order });
     },
