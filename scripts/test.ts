@@ -20,22 +20,11 @@ import { openMemoryFolder } from "./test/memory-folder.ts";
 import { passedBefore, recordPassed } from "./test/passed.ts";
 import { plan, unitsFirst } from "./test/plan.ts";
 import { longestFirst, runJobs } from "./test/pool.ts";
-import { changedSince, reachedBy } from "./test/reachable.ts";
 import { countsText, openReport, showFailures, showSlowest } from "./test/report.ts";
+import { selectedRuns, selecting } from "./test/selection.ts";
 import { noPrograms, startSharedPrograms } from "./test/shared-programs.ts";
 import { clockAround } from "./test/shifted-clock.ts";
-import {
-  filesNamed,
-  readStore,
-  readTiers,
-  runsOf,
-  type TestRun,
-  type Tier,
-  testFiles,
-  tierOf,
-  tiers,
-  usualTiers,
-} from "./test/tiers.ts";
+import { tierOf } from "./test/tiers.ts";
 
 /**
  * Jobs at once, and by which order each next one is chosen. Those of the service and system tiers wait for a
@@ -48,17 +37,14 @@ const slowFilesShown = 10;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    tier: { type: "string", multiple: true, default: [] },
-    all: { type: "boolean", default: false },
-    changed: { type: "boolean", default: false },
-    store: { type: "string" },
+    ...selecting,
     seed: { type: "string" },
     around: { type: "string" },
     resume: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
   },
 });
-const selected = select();
+const selected = selectedRuns({ values, positionals });
 if (selected.length === 0) end("No test file is selected.", values.changed ? 0 : 1);
 const before: ReadonlySet<string> = values.resume ? passedBefore() : new Set();
 
@@ -103,20 +89,6 @@ if (before.size > 0) say(`Left out, as they passed on this commit: ${before.size
 if (failedSteps.length > 0) say(`Failed: ${failedSteps.join(", ")}`);
 say(countsText(counts));
 process.exit(counts.failed > 0 || skipsAreFailures || failedSteps.length > 0 ? 1 : 0);
-
-function select(): TestRun[] {
-  const store = readStore(values.store);
-  const named = readTiers(values.tier);
-  const some: readonly Tier[] = values.all ? tiers : named.length > 0 ? named : usualTiers;
-  const isIn = (run: TestRun) => some.includes(tierOf(run));
-  const files = testFiles();
-  const runs = values.changed
-    ? runsOf(reachedBy(changedSince(positionals[0] ?? "HEAD"), files)).filter(isIn)
-    : positionals.length > 0
-      ? runsOf(filesNamed(positionals))
-      : runsOf(files).filter(isIn);
-  return store === null ? runs : runs.filter((run) => run.store === store);
-}
 
 function end(reason: string, status: number): never {
   say(reason);
