@@ -98,8 +98,8 @@ LEFT_OUT = {
     "pointer_speed_px_s",
 }
 
-# A simulated booking has no amount and no payment.
-LEFT_OUT_GROUPS = {"amount", "payment"}
+# A simulated booking has no amount and no payment, and a season is too short for rates over many days.
+LEFT_OUT_GROUPS = {"amount", "payment", "rates"}
 
 # 1: a higher value never lowers the risk. -1: it never raises it.
 MONOTONE = {

@@ -30,6 +30,7 @@ export const featureGroups = [
   "velocity",
   "linking",
   "outcomes",
+  "rates",
   "amount",
   "payment",
 ] as const;
@@ -60,6 +61,8 @@ export const sources = [
   ...factSources,
   "history",
   "outcomes",
+  /** What the hotel and the project had on earlier days. */
+  "days",
   "network",
 ] as const;
 export type Source = (typeof sources)[number];

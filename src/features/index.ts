@@ -15,6 +15,7 @@ import { network } from "./network.ts";
 import { outcomes } from "./outcomes.ts";
 import { party } from "./party.ts";
 import { payment } from "./payment.ts";
+import { rates } from "./rates.ts";
 import { stay } from "./stay.ts";
 import { velocity } from "./velocity.ts";
 
@@ -23,7 +24,7 @@ export type { Attempt, Feature } from "./feature.ts";
 /** One value for each feature of the catalogue, in its order; NaN is missing. */
 export type FeatureVector = Float64Array;
 
-/** Those of the members that the specification has. */
+/** Those of the members that the specification has, and of a history of a month. */
 const specified: readonly Feature[] = [
   ...identity,
   ...contact,
@@ -41,7 +42,9 @@ const specified: readonly Feature[] = [
   ...outcomes,
 ];
 
-export const catalogue: readonly Feature[] = [...specified, ...amount, ...payment];
+const unpaid: readonly Feature[] = [...specified, ...rates];
+
+export const catalogue: readonly Feature[] = [...unpaid, ...amount, ...payment];
 
 export const featureNames: readonly string[] = catalogue.map(({ name }) => name);
 
@@ -50,25 +53,27 @@ const idOf = (names: readonly string[]) => hash("sha256", names.join("\n")).slic
 export const featureSetId = idOf(featureNames);
 
 /**
- * The sets of features that decisions are stored with. An attempt without an amount and a payment has no value
- * of their features, and is stored without them: as before there were any.
+ * The sets of features that decisions are stored with, the longest first. An attempt without an amount and a
+ * payment has no value of their features, and is stored without them: as before there were any. So is one of a
+ * project's first day, without those of earlier days.
  */
 export const featureSets: readonly { id: string; names: readonly string[] }[] = [
   featureNames,
+  featureNames.slice(0, unpaid.length),
   featureNames.slice(0, specified.length),
 ].map((names) => ({ id: idOf(names), names }));
-const [, specifiedSet] = featureSets;
 
 /** Whether this version stores decisions with this set. */
 export const isCurrentSet = (id: string): boolean => featureSets.some((set) => set.id === id);
 
 /** Parts that an attempt has or lacks as a whole, by what reads them; what reads a lacking one is missing. */
-const wholes = [readsCollection, readsNetwork, readsOutcomes, readsPayment] as const;
+const wholes = [readsCollection, readsNetwork, readsOutcomes, readsPayment, readsDays] as const;
 
 /** A bit for each of `wholes` that the attempt lacks. Written out: a list of functions takes 1 µs. */
 function lackingOf({ collection, network, history, request }: Attempt): number {
   const isPaid = request.payment !== undefined || request.booking.totalAmount !== undefined;
-  return (collection ? 0 : 1) | (network ? 0 : 2) | (history.outcomes ? 0 : 4) | (isPaid ? 0 : 8);
+  const withoutHistory = (history.outcomes ? 0 : 4) | (history.days ? 0 : 16);
+  return (collection ? 0 : 1) | (network ? 0 : 2) | withoutHistory | (isPaid ? 0 : 8);
 }
 
 /** Features of the history name the collection for its identities, which the history has counted. */
@@ -83,6 +88,10 @@ function readsNetwork({ source }: Feature): boolean {
 
 function readsOutcomes({ source }: Feature): boolean {
   return source.includes("outcomes");
+}
+
+function readsDays({ source }: Feature): boolean {
+  return source.includes("days");
 }
 
 function readsPayment({ group }: Feature): boolean {
@@ -122,11 +131,11 @@ export function featureVector(attempt: Attempt): FeatureVector {
 
 /** How a decision's features are stored: the ID of their set, and their values. */
 export function storedFeatures(values: FeatureVector): { featureSet: string; features: string } {
-  for (let i = specified.length; i < values.length; i++) {
-    const isPaid = !Number.isNaN(values[i]);
-    if (isPaid) return { featureSet: featureSetId, features: vectorToJson(values) };
-  }
-  return { featureSet: specifiedSet!.id, features: vectorToJson(values, specified.length) };
+  let length = values.length;
+  while (length > specified.length && Number.isNaN(values[length - 1])) length -= 1;
+  const place = length > unpaid.length ? 0 : length > specified.length ? 1 : 2;
+  const { id, names } = featureSets[place]!;
+  return { featureSet: id, features: vectorToJson(values, names.length) };
 }
 
 /** Reused by `vectorToJson`: 2.2 µs for a vector, against 5.6 µs with an array and a callback each. */

@@ -65,7 +65,7 @@ const sinceFraud = (["email", "phone", "device", "network"] as const).map(
 );
 
 /** How long a report counts against an identity. */
-const reportDays = 365;
+export const reportDays = 365;
 
 /**
  * Zero where nothing was reported, whether or not the project ever reported anything: a merchant's

@@ -63,7 +63,7 @@ test.each<[name: string, ...Parameters<typeof costs>, value: number]>([
 });
 
 describe("a stored vector", () => {
-  const [whole, specified] = featureSets;
+  const [whole, , specified] = featureSets;
 
   test("of an attempt without an amount and a payment is as before there were any", () => {
     const { featureSet, features } = storedFeatures(featureVector(bare));

@@ -181,6 +181,11 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
     ),
     firstSeen: {},
     outcomes: Object.fromEntries(reportedKinds.map((kind) => [kind, count])),
+    days: {
+      delayDays: 7,
+      ...{ attempts: [1, 7, 30, 300], attemptsThen: [1, 6, 29, 290], frauds: [0, 1, 2, 3] },
+      ...{ firstSeenDays: 400, project: { attemptsThen: 2900, frauds: 30 } },
+    },
   };
 }
 
@@ -281,6 +286,7 @@ const takeAway: Readonly<Record<Source, ((parts: Parts) => Parts) | null>> = {
   "collection.scroll": (parts) => withoutFacts(parts, "collection.scroll"),
   "collection.submit": (parts) => withoutFacts(parts, "collection.submit"),
   outcomes: (parts) => ({ ...parts, past: { ...parts.past, outcomes: null } }),
+  days: (parts) => ({ ...parts, past: { ...parts.past, days: null } }),
   network: (parts) => ({ ...parts, network: null }),
 };
 

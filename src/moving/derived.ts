@@ -58,7 +58,7 @@ export async function deriveReports(sql: Sql, decisions: string): Promise<void> 
 }
 
 /**
- * Every attempt has exactly its sightings and its reports.
+ * Every attempt has exactly its sightings and its reports, and is counted on its day.
  * @throws Differs
  */
 export async function checkDerived(sql: Sql, place: string): Promise<void> {
@@ -75,6 +75,18 @@ export async function checkDerived(sql: Sql, place: string): Promise<void> {
      WHERE a.outcome IS DISTINCT FROM newest.outcome`,
   );
   if (outcomes!.n > 0) throw new Differs("attempts", `(${outcomes!.n}: outcome)`, place);
+  const [days] = await sql<{ n: number }>(
+    `SELECT count(*) AS n FROM (
+       SELECT project_id, hotel, at / 86400000 AS day, count(*) AS attempts FROM attempts
+       WHERE hotel IS NOT NULL GROUP BY 1, 2, 3
+     ) AS expected
+     FULL JOIN (
+       SELECT project_id, hotel, day, sum(attempts) AS attempts FROM hotel_days
+       WHERE hotel <> 0 GROUP BY 1, 2, 3 HAVING sum(attempts) <> 0
+     ) AS counted USING (project_id, hotel, day)
+     WHERE expected.attempts IS DISTINCT FROM counted.attempts`,
+  );
+  if (days!.n > 0) throw new Differs("hotel_days", `(${days!.n})`, place);
 }
 
 async function checkSightings(sql: Sql, place: string): Promise<void> {

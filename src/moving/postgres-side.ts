@@ -197,15 +197,21 @@ async function changeDecisions(
      ), attempts_gone AS (
        DELETE FROM attempts AS a USING gone
        WHERE a.project_id = gone.project_id AND a.at = gone.decided_at AND a.tie = gone.tie
-       RETURNING a.project_id, a.at, a.tie, a.identities
+       RETURNING a.project_id, a.at, a.tie, a.identities, a.hotel
      ), reports_gone AS (
        DELETE FROM reports AS r USING attempts_gone AS a
        WHERE r.project_id = a.project_id AND r.identity = ANY (a.identities) AND r.at = a.at
          AND r.tie = a.tie
+     ), counted_no_more AS (
+       -- Inserting them again counts them again.
+       SELECT add_hotel_day_1(project_id, hotel, (at / 86400000)::int, -1, 0, 0)
+       FROM attempts_gone WHERE hotel IS NOT NULL
+     ), sightings_gone AS (
+       DELETE FROM sightings AS s USING attempts_gone AS a
+       WHERE s.project_id = a.project_id AND s.identity = ANY (a.identities) AND s.at = a.at
+         AND s.tie = a.tie
      )
-     DELETE FROM sightings AS s USING attempts_gone AS a
-     WHERE s.project_id = a.project_id AND s.identity = ANY (a.identities) AND s.at = a.at
-       AND s.tie = a.tie`,
+     SELECT count(*) FROM counted_no_more`,
     [keysText(keys)],
   );
   if (put.length === 0) return;

@@ -81,6 +81,7 @@ export const notMoved: ReadonlySet<string> = new Set([
   "attempts",
   "sightings",
   "reports",
+  "hotel_days",
 ]);
 
 /** What `history.db` has, and SQLite's other databases have not. */

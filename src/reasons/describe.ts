@@ -7,6 +7,7 @@ import { journeyPhrases } from "./phrases/journey.ts";
 import { networkPhrases } from "./phrases/network.ts";
 import { paymentPhrases } from "./phrases/payment.ts";
 import type { Phrase, Phrases } from "./phrases/phrase.ts";
+import { ratePhrases } from "./phrases/rates.ts";
 import { requestPhrases } from "./phrases/request.ts";
 import { velocityPhrases } from "./phrases/velocity.ts";
 
@@ -18,6 +19,7 @@ const phrases: Phrases = {
   ...networkPhrases,
   ...velocityPhrases,
   ...paymentPhrases,
+  ...ratePhrases,
 };
 
 /** A feature without a phrase of its own is described by its meaning. */

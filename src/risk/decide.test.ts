@@ -105,7 +105,7 @@ describe("a decision", () => {
       modelName: "counting",
       modelVersion: "1.2.3",
       modelSha256: "ab".repeat(32),
-      featureSet: featureSets[1]!.id,
+      featureSet: featureSets.at(-1)!.id,
     });
     expect(parseDecisionId(record.id)?.at).toBe(clock);
     expect(JSON.parse(record.request)).toEqual(request);
@@ -200,7 +200,7 @@ describe("a decision", () => {
     const { history } = JSON.parse(plain.evidence);
     expect(history).not.toHaveProperty("card");
     expect(history).not.toHaveProperty("amounts");
-    expect(plain.featureSet).toBe(featureSets[1]!.id);
+    expect(plain.featureSet).toBe(featureSets.at(-1)!.id);
   });
 
   test("follows the project's setting; the level does not", async () => {

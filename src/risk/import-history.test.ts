@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { featureNames, vectorFromJson } from "../features/index.ts";
+import { featureNames, storedFeatures, vectorFromJson } from "../features/index.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -14,6 +14,7 @@ import { attemptDecider } from "./decide.ts";
 import { putFeatureSets } from "./feature-sets.ts";
 import { historyImporter } from "./import-history.ts";
 import { type PastAttempt, readPastAttempt } from "./past-attempt.ts";
+import { recomputed } from "./recompute.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-import-"));
 const start = Date.UTC(2027, 3, 1, 12);
@@ -97,6 +98,57 @@ async function feature(of: PastAttempt, name: string): Promise<number> {
   const record = await store.decisions.find(project.id, of.order.id);
   return vectorFromJson(record!.features)[featureNames.indexOf(name)]!;
 }
+
+/** Three weeks at two hotels, five attempts a day, of which one is found out after two days. */
+const weeks = (): PastAttempt[] =>
+  Array.from({ length: 105 }, (_, i) => {
+    const at = start + Math.floor(i / 5) * dayMs + (i % 5) * hourMs;
+    const found = i % 5 === 0 && { outcome: "fraud", reportedAt: at + 2 * dayMs };
+    const who = { email: `guest${i}`, hotel: `h${i % 2}`, requestId: `r-${i}` };
+    return attempt({ at, ...who, ...found });
+  });
+
+describe("the earlier days of a past attempt", () => {
+  const daysOf = ({ evidence }: DecisionRecord) => JSON.parse(evidence).history.days;
+
+  test("are those before it, whose reports were known, however many are imported at once", async () => {
+    const attempts = weeks();
+    await importer()(attempts);
+    const records = await stored();
+    expect(daysOf(records[4]!)).toBeUndefined();
+    expect(daysOf(records[5]!)).toMatchObject({ attempts: [2, 2, 2, 2], firstSeenDays: 1 });
+    const dayOf = (at: number) => Math.floor(at / dayMs);
+    for (const [place, record] of records.entries()) {
+      const before = dayOf(record.decidedAt);
+      if (before === dayOf(start)) continue;
+      const atHotel = attempts.filter((_, i) => i % 2 === place % 2);
+      const earlier = atHotel.filter(({ order }) => dayOf(order.at) < before);
+      const known = atHotel.filter(({ outcome }) => outcome && dayOf(outcome.reportedAt) < before);
+      const days = daysOf(record);
+      expect([place, days.attempts[3]]).toEqual([place, earlier.length]);
+      expect([place, days.frauds[3]]).toEqual([place, known.length]);
+      expect(days.delayDays).toBe(days.project.frauds > 0 ? 2 : 0);
+    }
+  });
+
+  test("are the same one by one, and follow from what is stored", async () => {
+    const attempts = weeks();
+    await importer()(attempts);
+    const other = await newProject();
+    for (const one of attempts) await importer(other)([one]);
+    const [together, single] = [await stored(), await stored(other)];
+    const values = ({ features }: DecisionRecord) => features;
+    expect(single.map(daysOf)).toEqual(together.map(daysOf));
+    expect(single.map(values)).toEqual(together.map(values));
+    for (const record of together) {
+      expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
+    }
+    const rate = featureNames.indexOf("hotel_fraud_rate_past_30d");
+    const last = vectorFromJson(together.at(-1)!.features)[rate]!;
+    const { project: all, frauds, attemptsThen } = daysOf(together.at(-1)!);
+    expect(last).toBe((frauds[2] + all.frauds / all.attemptsThen) / (attemptsThen[2] + 1));
+  });
+});
 
 describe("a past attempt", () => {
   test("is decided as of its own time, and stored as an import", async () => {

@@ -8,6 +8,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { byOrder } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
+import { countedBefore } from "../storage/velocity.ts";
 import { attemptDecider, type DecisionDeps, type PendingAttempt } from "./decide.ts";
 import type { PastAttempt } from "./past-attempt.ts";
 
@@ -69,13 +70,15 @@ async function allOf(promises: readonly Promise<unknown>[]): Promise<void> {
 
 /**
  * Groups that can be decided concurrently: no outcome of a group was reported before a later
- * attempt of it.
+ * attempt of it, and all of a group count the same earlier days of their hotels.
  */
 function* concurrentGroups(all: readonly Past[]): Generator<Past[]> {
   let group: Past[] = [];
   let reported = Number.POSITIVE_INFINITY;
   for (const one of all) {
-    if (one.order.at > reported) {
+    const first = group[0] ?? one;
+    const isNextDay = countedBefore(one.order.at) > countedBefore(first.order.at);
+    if (one.order.at > reported || isNextDay) {
       yield group;
       group = [];
       reported = Number.POSITIVE_INFINITY;

@@ -9,7 +9,12 @@ import { linking } from "../features/linking.ts";
 import type { NetworkFacts } from "../geoip/facts.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
-import { firstSeenKinds, identityKinds, outcomeKinds } from "../storage/velocity.ts";
+import {
+  firstSeenKinds,
+  type HotelDays,
+  identityKinds,
+  outcomeKinds,
+} from "../storage/velocity.ts";
 import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
 import { amountKinds } from "../velocity/amounts.ts";
 import type { CardFacts } from "../velocity/cards.ts";
@@ -80,7 +85,7 @@ const unknownNetwork: NetworkFacts = {
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
   const { outcomes, seenTabs, firstSeenDays, hourTabs, dayTabs, sinceOldestS } = stored;
-  const { ownSinceOldestS, parties, denied, replays, card, amounts } = stored;
+  const { ownSinceOldestS, parties, denied, replays, card, amounts, days } = stored;
   return {
     attempts: byKind(identityKinds, stored.attempts),
     sinceLastS: byKind(identityKinds, stored.sinceLastS),
@@ -105,6 +110,7 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,
     ...(card && { card: card as CardFacts }),
     ...(amounts && { amounts: byKind(amountKinds, amounts) }),
+    ...(days && { days: days as HotelDays }),
   };
 }
 

@@ -53,7 +53,7 @@ const scorer: Scorer = {
 };
 
 /** The attempts send neither an amount nor a payment. */
-const setNames = featureSets[1]!.names;
+const setNames = featureSets.at(-1)!.names;
 let store: Store;
 let record: DecisionRecord;
 beforeAll(async () => {

@@ -112,6 +112,48 @@ export type DatedKind = (typeof datedKinds)[number];
 /** The time of the project's first attempt with each identity, Unix ms; absent where there is none. */
 export type FirstSeen = Readonly<Partial<Record<DatedKind, number>>>;
 
+/** The windows, of whole UTC days, that a hotel's attempts and frauds are counted over. */
+export const dayWindows = [1, 7, 30, 365] as const;
+
+/**
+ * What an attempt's hotel has had, in whole UTC days before the attempt, which makes it the same for all
+ * attempts of a day. Sums by `dayWindows`.
+ */
+export interface HotelDays {
+  /**
+   * How many days after its attempt a fraud of the project is reported: the mean of those reported in 365 days,
+   * at most `dayCountLimits.delayMaxDays`; 0 without any.
+   */
+  delayDays: number;
+  /** Attempts. */
+  attempts: number[];
+  /** Attempts in windows as long that end `delayDays` earlier: those whose frauds are reported in the window. */
+  attemptsThen: number[];
+  /** Frauds reported, whenever their attempts were, without those withdrawn or found to be genuine by then. */
+  frauds: number[];
+  /** Days since the day of the first attempt. */
+  firstSeenDays: number;
+  /** The last of `attemptsThen` and of `frauds`, of all hotels of the project. */
+  project: { attemptsThen: number; frauds: number };
+}
+
+export const dayCountLimits = {
+  delayMaxDays: 180,
+  /**
+   * A day counts once it is over for this long: then everything of it is stored, since no attempt and no
+   * report takes as long.
+   */
+  settledMs: 60 * 1000,
+} as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The UTC day, since 1970. */
+export const dayOf = (at: number): number => Math.floor(at / dayMs);
+
+/** The day that an attempt counts those before: its own, except just after midnight. @param at Unix ms. */
+export const countedBefore = (at: number): number => dayOf(at - dayCountLimits.settledMs);
+
 /** What was known when an attempt was made. */
 export interface History {
   sightings: Sightings;
@@ -119,6 +161,8 @@ export interface History {
   firstSeen: FirstSeen;
   /** Null if the project had not reported any outcome by then. */
   outcomes: OutcomeCounts | null;
+  /** Null if the project had no attempt on an earlier day; absent where days are not counted. */
+  days?: HotelDays | null;
 }
 
 /** How far back velocity reaches, and how much of one identity is read. */

@@ -4,6 +4,7 @@ import {
   type FirstSeenKind,
   firstSeenKinds,
   type History,
+  type HotelDays,
   type IdentityKind,
   identityKinds,
   type LinkedKind,
@@ -187,6 +188,8 @@ export interface HistoryFacts {
   /** Absent where no card was sent, and where no amount was. */
   card?: CardFacts;
   amounts?: AmountFacts;
+  /** Absent where the project had no attempt on an earlier day, and from older decisions. */
+  days?: HotelDays;
 }
 
 /**
@@ -243,6 +246,7 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
   // Few attempts have these: a spread of nothing into the literal takes 1 µs.
   if (current.card !== null) facts.card = cardFacts(current, history);
   if (current.amount !== null) facts.amounts = amountFacts(current, sightings);
+  if (history.days) facts.days = history.days;
   return facts;
 }
 

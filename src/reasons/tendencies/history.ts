@@ -1,6 +1,7 @@
 /** Of earlier attempts: velocity, linked identities and past outcomes. */
 import { linking } from "../../features/linking.ts";
 import { outcomes } from "../../features/outcomes.ts";
+import { rates } from "../../features/rates.ts";
 import { velocity } from "../../features/velocity.ts";
 import { high, low, neither, type Tendencies, type Tendency } from "./tendency.ts";
 
@@ -100,11 +101,20 @@ function outcomeTendency(name: string): Tendency {
   );
 }
 
+function rateTendency(name: string): Tendency {
+  if (!name.includes("_fraud_rate_")) return neither;
+  return high(
+    "Fraud comes back to where it worked.",
+    "Most guests book where few such reports are made.",
+  );
+}
+
 export const historyTendencies: Tendencies = {
   ...Object.fromEntries([
     ...velocity.map(({ name }) => [name, velocityTendency(name)]),
     ...linking.map(({ name }) => [name, linkingTendency(name)]),
     ...outcomes.map(({ name }) => [name, outcomeTendency(name)]),
+    ...rates.map(({ name }) => [name, rateTendency(name)]),
   ]),
   ...own,
 };

@@ -6,6 +6,7 @@ import type { log } from "../../log.ts";
 import { type Job, runEvery } from "../../periodic.ts";
 import { StorageUnavailable } from "../store.ts";
 import type { Connection } from "./connection.ts";
+import { mergeHotelDays } from "./events/hotel-days.ts";
 import { removeOldKeys } from "./events/idempotency.ts";
 import type { OpenAttempts } from "./open-attempts.ts";
 import { keepPartitions } from "./partitions.ts";
@@ -23,6 +24,7 @@ export type Task =
   | "attempt_counts"
   | "copies"
   | "heartbeat"
+  | "hotel_days"
   | "idempotency_keys"
   | "partitions"
   | "quotas";
@@ -73,5 +75,6 @@ export async function maintain(
     perform("copies", () => removeSilentCopies(connection)),
     perform("quotas", () => removeUnusedQuotas(connection)),
     perform("attempt_counts", () => removeEndedWindows(connection)),
+    perform("hotel_days", () => mergeHotelDays(connection, now)),
   ]);
 }

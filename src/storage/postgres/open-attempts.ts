@@ -44,7 +44,7 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
   const opener = groupWriter<OpeningAttempt, Row>(
     async (group) => {
-      const rows = await sql<Row>("SELECT n, at, key, history FROM open_attempts_4($1, $2, $3)", [
+      const rows = await sql<Row>("SELECT n, at, key, history FROM open_attempts_5($1, $2, $3)", [
         jsonParameter(group.map(givenOf)),
         clockDifferenceMs,
         copy,

@@ -4,6 +4,7 @@ import {
   datedKinds,
   type FirstSeen,
   type History,
+  type HotelDays,
   type Identities,
   type IndexedKind,
   indexedKinds,
@@ -23,7 +24,7 @@ export const identityList = (identities: Identities): (number | null)[] =>
 const arrayText = (values: readonly (number | null)[]) =>
   `{${values.map((one) => one ?? "NULL").join(",")}}`;
 
-/** As `history_of_4` returns it: lists in the order of the kinds. */
+/** As `history_of_5` returns it: lists in the order of the kinds. */
 interface HistoryText {
   sightings: (SightingValues[] | null)[];
   firstSeen: (number | null)[];
@@ -35,10 +36,21 @@ interface HistoryText {
         lastLegitimateAt: number | null,
       ][]
     | null;
+  days:
+    | [
+        delayDays: number,
+        attempts: number[],
+        attemptsThen: number[],
+        frauds: number[],
+        firstSeenDays: number,
+        projectAttemptsThen: number,
+        projectFrauds: number,
+      ]
+    | null;
 }
 
 export function historyFrom(text: string): History {
-  const { sightings, firstSeen, outcomes } = JSON.parse(text) as HistoryText;
+  const { sightings, firstSeen, outcomes, days } = JSON.parse(text) as HistoryText;
   const found: Partial<Record<IndexedKind, Sighting[]>> = {};
   for (const [i, kind] of indexedKinds.entries()) {
     const all = sightings[i];
@@ -53,7 +65,15 @@ export function historyFrom(text: string): History {
     sightings: found,
     firstSeen: first as FirstSeen,
     outcomes: outcomes && outcomeCounts(outcomes),
+    days: days && hotelDays(days),
   };
+}
+
+function hotelDays(days: NonNullable<HistoryText["days"]>): HotelDays {
+  const [delayDays, attempts, attemptsThen, frauds, firstSeenDays, ofProject, fraudsOfProject] =
+    days;
+  const project = { attemptsThen: ofProject, frauds: fraudsOfProject };
+  return { delayDays, attempts, attemptsThen, frauds, firstSeenDays, project };
 }
 
 function outcomeCounts(counts: NonNullable<HistoryText["outcomes"]>) {
@@ -69,7 +89,7 @@ export function velocityStore({ sql }: Connection): VelocityStore {
   return {
     async asOf(projectId, identities, since, { at, tie }) {
       const [row] = await sql<{ history: string }>(
-        "SELECT history_of_4($1, $2::bigint[], $3, $4, $5) AS history",
+        "SELECT history_of_5($1, $2::bigint[], $3, $4, $5) AS history",
         [projectId, arrayText(identityList(identities)), since, at, tie],
       );
       return historyFrom(row!.history);

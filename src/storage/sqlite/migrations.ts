@@ -58,6 +58,7 @@ import historyIdentityFilter from "./migrations/history/0007_identity-filter.sql
 };
 import historyScore from "./migrations/history/0008_score.sql" with { type: "text" };
 import historyPayments from "./migrations/history/0009_payments.sql" with { type: "text" };
+import historyHotelDays from "./migrations/history/0010_hotel-days.sql" with { type: "text" };
 import historyJournal from "./migrations/history/meta/_journal.json";
 
 interface Migration {
@@ -103,6 +104,7 @@ const files: Record<string, string> = {
   "history/0007_identity-filter": historyIdentityFilter,
   "history/0008_score": historyScore,
   "history/0009_payments": historyPayments,
+  "history/0010_hotel-days": historyHotelDays,
 };
 
 const migrationsOf = (name: string, journal: { entries: { tag: string; when: number }[] }) =>

@@ -14,6 +14,7 @@ import {
   rejection,
 } from "../../../test/fixtures/storage/contract/fixtures.ts";
 import { describeGuests } from "../../../test/fixtures/storage/contract/guests.ts";
+import { describeHotelDays } from "../../../test/fixtures/storage/contract/hotel-days.ts";
 import { describeLists } from "../../../test/fixtures/storage/contract/lists.ts";
 import { describeOutcomes } from "../../../test/fixtures/storage/contract/outcomes.ts";
 import { describeVelocity } from "../../../test/fixtures/storage/contract/velocity.ts";
@@ -79,6 +80,7 @@ describe("the data folder", () => {
 });
 
 describeVelocity(stores);
+describeHotelDays(stores);
 describeDecisions(stores);
 describeOutcomes(stores);
 describeControl(stores);

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import { logFailures, maintain } from "../../../src/storage/postgres/maintenance.ts";
+import migration from "../../../src/storage/postgres/migrations/0010_hotel-days.sql" with {
+  type: "text",
+};
 import { openAttempts } from "../../../src/storage/postgres/open-attempts.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
+import { decisionOf, reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql)("maintenance that the database refuses", () => {
@@ -77,4 +81,64 @@ test("what is no failure of the database is logged by its class", async () => {
   expect(lines).toEqual([
     ["warning", "maintenance_failed", { task: "quotas", reason: "TypeError" }],
   ]);
+});
+
+describeWith(postgresql)("the days of hotels", () => {
+  const stores = postgresStores();
+  const dayMs = 24 * 60 * 60 * 1000;
+  const sums = ({ sql }: Connection) =>
+    sql(
+      `SELECT project_id, hotel, day, sum(attempts)::int AS attempts, sum(frauds)::int AS frauds,
+         sum(delay_days)::int AS delays
+       FROM hotel_days GROUP BY 1, 2, 3
+       HAVING sum(attempts) <> 0 OR sum(frauds) <> 0 ORDER BY 1, 2, 3`,
+    );
+
+  /** Attempts of some days, of which some are reported, by connections of two processes. */
+  async function filled(url: string, now: number): Promise<void> {
+    const both = [await stores.open(url), await stores.open(url)];
+    for (const [i, days] of [0, 0, 1, 5, 5, 9].entries()) {
+      const store = both[i % 2]!;
+      const one = decisionOf("prj_1", { hotel: 7 + (i % 3) }, now - days * dayMs, i);
+      await store.decisions.commit(one);
+      for (const [n, outcome] of ["fraud", "legitimate", "fraud", "withdrawn"].entries()) {
+        if (n >= i) continue;
+        await store.outcomes.report(reportOf(one, outcome, now - (5 - n) * dayMs));
+      }
+    }
+  }
+
+  test("are merged when they are over, and count the same", async () => {
+    const url = await stores.newPlace();
+    await filled(url, Date.now());
+    const connection = connectTo(url);
+    const before = await sums(connection);
+    expect(before.length).toBeGreaterThan(8);
+    const writers = async (days: string) => {
+      const [row] = await connection.sql<{ n: number }>(
+        `SELECT count(*) AS n FROM hotel_days
+         WHERE writer <> 0 AND day ${days} floor(extract(epoch FROM now()) / 86400) - 1`,
+      );
+      return row!.n;
+    };
+    expect(await writers("<")).toBeGreaterThan(4);
+    const kept = await writers(">=");
+    await maintain(connection, openAttempts(connection, null), async (_, work) => work());
+    expect(await sums(connection)).toEqual(before);
+    expect([await writers("<"), await writers(">=")]).toEqual([0, kept]);
+    await connection.close();
+  });
+
+  test("of a database from before they were counted are the same", async () => {
+    const url = await stores.newPlace();
+    await filled(url, Date.now());
+    const connection = connectTo(url);
+    const before = await sums(connection);
+    await connection.sql("TRUNCATE hotel_days");
+    for (const statement of migration.split("--> statement-breakpoint").slice(-3)) {
+      await connection.sql(statement);
+    }
+    expect(await sums(connection)).toEqual(before);
+    await connection.close();
+  });
 });

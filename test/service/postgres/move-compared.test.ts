@@ -86,5 +86,8 @@ describeWith(postgresql)("the second step of a move", () => {
     expect(await one("SELECT key_id FROM decisions WHERE id = $1", last)).toBe("key_changed");
     expect(await one("SELECT outcome FROM attempts WHERE id = $1", ids[3]!)).toBeNull();
     expect(await one("SELECT outcome FROM attempts WHERE id = $1", ids[4]!)).toBe("legitimate");
+    const ofAll = "FROM hotel_days WHERE hotel = 0";
+    expect(await one(`SELECT sum(attempts) ${ofAll}`)).toBe(String(count));
+    expect(await one(`SELECT sum(frauds) ${ofAll}`)).toBe("0");
   }, 120_000);
 });

@@ -4,6 +4,7 @@ import { describeAccounts } from "../../fixtures/storage/contract/accounts.ts";
 import { describeControl } from "../../fixtures/storage/contract/control.ts";
 import { describeDecisions } from "../../fixtures/storage/contract/decisions.ts";
 import { describeGuests } from "../../fixtures/storage/contract/guests.ts";
+import { describeHotelDays } from "../../fixtures/storage/contract/hotel-days.ts";
 import { describeLists } from "../../fixtures/storage/contract/lists.ts";
 import { describeModels } from "../../fixtures/storage/contract/models.ts";
 import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
@@ -20,6 +21,7 @@ describeWith(postgresql)("the port on PostgreSQL", () => {
   describeGuests(stores);
   describeDecisions(stores);
   describeVelocity(stores);
+  describeHotelDays(stores);
   describeOutcomes(stores);
   describeSearch(stores);
 });

@@ -190,6 +190,30 @@ export const reports = pgTable(
   ],
 );
 
+/**
+ * Attempts and reported frauds of each hotel by day, as those of SQLite. Each connection has rows of its own, so
+ * that no two wait for each other; those of days that are over are merged (`merge_hotel_days_1`).
+ */
+export const hotelDays = pgTable(
+  "hotel_days",
+  {
+    projectId: bytewise("project_id").notNull(),
+    /** 0: all hotels together. */
+    hotel: whole("hotel").notNull(),
+    day: integer().notNull(),
+    /** The process of the database that wrote it; 0: merged. */
+    writer: integer().notNull(),
+    attempts: integer().notNull(),
+    frauds: integer().notNull(),
+    /** Of these frauds, the days between attempt and report. */
+    delayDays: integer("delay_days").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.hotel, table.day, table.writer] }),
+    index("hotel_days_to_merge").on(table.day).where(sql`${table.writer} <> 0`),
+  ],
+);
+
 /** When a project's first outcome was reported. */
 export const firstReports = pgTable("first_reports", {
   projectId: bytewise("project_id").primaryKey(),

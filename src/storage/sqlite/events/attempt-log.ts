@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NewDecision, SearchedBy } from "../../decisions.ts";
 import { withdrawn } from "../../outcomes.ts";
 import { noTraits, sightingOf, type Traits } from "../../sighting.ts";
-import type { Identities, Moment, Sighting } from "../../velocity.ts";
+import { dayOf, type Identities, type Moment, type Sighting } from "../../velocity.ts";
 import { decisions, outcomes } from "./schema.ts";
 
 /** An attempt, as its decision's row has it. */
@@ -26,6 +26,30 @@ export interface LoggedReport extends Moment {
   reportedAt: number;
   /** When the reports that this one replaces were made; usually there are none. */
   insteadOf: number[];
+  /** The attempt's hotel, also where the attempt is blanked; null: unknown. */
+  hotel: number | null;
+  /** By how much it changes the number of reported frauds, and after how many days: see `reportedChange`. */
+  change: ReportedChange;
+}
+
+/** 1: the attempt counts as fraud from now on; -1: not any more; 0: as before. */
+export interface ReportedChange {
+  frauds: -1 | 0 | 1;
+  /** Days between the attempt and the report of the fraud, times `frauds`. */
+  delayDays: number;
+}
+
+/** @param before the report that counted until this one. @param at of the attempt. Times are Unix ms. */
+export function reportedChange(
+  at: number,
+  report: Pick<LoggedReport, "fraud" | "reportedAt">,
+  before: Pick<LoggedReport, "fraud" | "reportedAt"> | null,
+): ReportedChange {
+  const [was, is] = [before?.fraud === true, report.fraud === true];
+  if (was === is) return { frauds: 0, delayDays: 0 };
+  const { reportedAt } = is ? report : before!;
+  const days = Math.max(0, dayOf(reportedAt) - dayOf(at));
+  return is ? { frauds: 1, delayDays: days } : { frauds: -1, delayDays: -days };
 }
 
 /** The decision's column `identities`, as JSON. */
@@ -108,6 +132,11 @@ export function reportsReader(events: Database): (after: number, max: number) =>
           WHERE earlier.project_id = ${outcomes.projectId}
             AND earlier.decision_id = ${outcomes.decisionId} AND earlier.seq < ${outcomes.seq}
           ORDER BY earlier.seq))`,
+      before: sql<string | null>`(
+        SELECT json_array(earlier.outcome, earlier.reported_at) FROM outcomes AS earlier
+        WHERE earlier.project_id = ${outcomes.projectId}
+          AND earlier.decision_id = ${outcomes.decisionId} AND earlier.seq < ${outcomes.seq}
+        ORDER BY earlier.seq DESC LIMIT 1)`,
       at: decisions.decidedAt,
       stored: decisions.identities,
     })
@@ -124,13 +153,24 @@ export function reportsReader(events: Database): (after: number, max: number) =>
     .limit(sql.placeholder("max"))
     .prepare();
   return (after, max) =>
-    query.all({ after, max }).map(({ outcome, stored, ...report }) => {
-      const { tie, identities } = JSON.parse(stored) as StoredIdentities;
+    query.all({ after, max }).map(({ outcome, stored, before, ...report }) => {
+      const read = JSON.parse(stored) as StoredIdentities;
+      const { tie, identities } = read;
       const insteadOf = counting(JSON.parse(report.insteadOf) as number[], report.reportedAt);
-      const fraud = outcome === withdrawn ? null : outcome !== "legitimate";
-      return { ...report, insteadOf, tie, identities, fraud };
+      const fraud = isFraud(outcome);
+      const [was, wasAt] = JSON.parse(before ?? "[]") as [string?, number?];
+      const replaced = was === undefined ? null : { fraud: isFraud(was), reportedAt: wasAt! };
+      const change = reportedChange(report.at, { fraud, reportedAt: report.reportedAt }, replaced);
+      return { ...report, insteadOf, tie, identities, fraud, hotel: hotelOf(read), change };
     });
 }
+
+/** Null where it withdraws what was reported before. */
+const isFraud = (outcome: string) => (outcome === withdrawn ? null : outcome !== "legitimate");
+
+/** By which the attempt is counted, also where it is blanked. */
+export const hotelOf = ({ identities, countedHotel }: StoredIdentities): number | null =>
+  identities.hotel ?? countedHotel ?? null;
 
 /** The earlier reports of a decision that still count when this one is made. */
 function counting(earlier: number[], reportedAt: number): number[] {

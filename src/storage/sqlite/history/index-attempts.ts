@@ -8,6 +8,7 @@ import { identityKinds, reportedKinds } from "../../velocity.ts";
 import { type LoggedReport, reportsReader, type StoredAttempt } from "../events/attempt-log.ts";
 import { logReader } from "../events/search-log.ts";
 import { insertSql } from "../insert-sql.ts";
+import { hotelDaysIndex } from "./hotel-days-index.ts";
 import { projectNumbering } from "./project-numbers.ts";
 import { attempts, progress, reports, sightings } from "./schema.ts";
 
@@ -58,6 +59,7 @@ export function attemptsIndexer(
   const numbering = projectNumbering(history);
   const addAttempts = attemptsIndex(history);
   const addReports = reportsIndex(history);
+  const addDays = hotelDaysIndex(history);
   const db = drizzle(history);
   return history.transaction((max: number) => {
     const from = reached();
@@ -68,6 +70,7 @@ export function attemptsIndexer(
     const numberOf = numbering();
     addAttempts(newAttempts, numberOf);
     addReports(newReports, numberOf);
+    addDays(newAttempts, newReports, numberOf);
     const to: Progress = {
       decisionsTo: newAttempts.at(-1)?.seq ?? from.decisionsTo,
       outcomesTo: newReports.at(-1)?.seq ?? from.outcomesTo,

@@ -46,7 +46,7 @@ test("two projects whose hashes begin alike share no attempt, outcome or search 
   expect((await asOf(one)).sightings.email).toHaveLength(1);
   expect((await asOf(one)).outcomes).toMatchObject({ email: { fraud: 1 } });
   expect((await asOf(one)).firstSeen).toEqual({ email: 10, device: 10 });
-  expect(await asOf(other)).toEqual({ sightings: {}, firstSeen: {}, outcomes: null });
+  expect(await asOf(other)).toEqual({ sightings: {}, firstSeen: {}, outcomes: null, days: null });
   await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
   const found = (project: string) => store.search.list(project, { identities: [[7]] }, null, 10);
   expect(await found(one)).toHaveLength(1);

@@ -23,7 +23,8 @@ const growthBeforeDrop = 1000;
 interface Logged {
   seq: number;
   projectId: string;
-  identities: Identities;
+  /** By which it is found. */
+  identities: Readonly<Partial<Record<string, number>>>;
 }
 
 export interface Recent {
@@ -185,7 +186,7 @@ export class RecentEntries<Entry extends Logged> {
       ofProject = new Map();
       this.#byIdentity.set(projectId, ofProject);
     }
-    for (const identity of Object.values(identities)) {
+    for (const identity of Object.values(identities) as number[]) {
       const seen = ofProject.get(identity);
       if (seen) seen.push(entry);
       else ofProject.set(identity, [entry]);
@@ -197,7 +198,7 @@ export class RecentEntries<Entry extends Logged> {
     const dropped = this.#entries.splice(0, first < 0 ? this.#entries.length : first);
     for (const { projectId, identities } of dropped) {
       const ofProject = this.#byIdentity.get(projectId)!;
-      for (const identity of Object.values(identities)) {
+      for (const identity of Object.values(identities) as number[]) {
         const seen = ofProject.get(identity)!;
         seen.shift(); // It is the first: each identity's entries are in the order of `seq` too.
         if (seen.length === 0) ofProject.delete(identity);

@@ -81,6 +81,26 @@ export const reports = sqliteTable(
   ],
 );
 
+/**
+ * Attempts and reported frauds of each hotel by day, so that a window of many days is a few short rows however
+ * busy the hotel is. A fraud counts on the day of its report, and is taken away on the day on which it is
+ * withdrawn or found to be genuine: no row of a past day changes then. Erasing a guest leaves the counts.
+ */
+export const hotelDays = sqliteTable(
+  "hotel_days",
+  {
+    project: integer().notNull(),
+    /** 0: all hotels together. */
+    hotel: integer().notNull(),
+    day: integer().notNull(),
+    attempts: integer().notNull(),
+    frauds: integer().notNull(),
+    /** Of these frauds, the days between attempt and report. */
+    delayDays: integer("delay_days").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.hotel, table.day] })],
+);
+
 /** One row for each project that has reported an outcome: the time of its first report. */
 export const firstReports = sqliteTable("first_reports", {
   project: integer().primaryKey(),

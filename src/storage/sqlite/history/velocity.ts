@@ -4,6 +4,7 @@ import type { NewDecision } from "../../decisions.ts";
 import type { History, Identities, Moment } from "../../velocity.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities, type HotLimits } from "./hot-identities.ts";
+import { HotelDayReads } from "./hotel-day-reads.ts";
 import { IdentityFilter } from "./identity-filter.ts";
 import { KnownIdentities } from "./known-identities.ts";
 import { type Changes, followRecent } from "./recent.ts";
@@ -46,15 +47,23 @@ export function velocityReads({
   const sightings = new SightingReads(history, hot, known);
   const firstSeen = new FirstSeenReads(history, known);
   const reports = new ReportReads(history);
+  const days = new HotelDayReads(history);
   const recent = followRecent(events, history, changes, {
-    started: ({ decisionsTo }) => {
-      if (decisionsTo === 0)
+    started: (progress) => {
+      days.started(progress);
+      if (progress.decisionsTo === 0)
         known.stored(IdentityFilter.for(0)); // Nothing is on file.
       else readIdentities((identities) => known.stored(identities));
     },
-    attempt: (attempt) => hot.add(attempt),
+    attempt: (attempt) => {
+      hot.add(attempt);
+      days.attempt(attempt);
+    },
     dropped: (identities) => known.add(identities),
-    report: (report) => reports.logged(report),
+    report: (report) => {
+      reports.logged(report);
+      days.report(report);
+    },
   });
   return {
     asOf(projectId, identities, since, before) {
@@ -65,6 +74,7 @@ export function velocityReads({
         sightings: sightings.find(log.attempts, projectId, identities, since, before),
         firstSeen: firstSeen.find(log.attempts, projectId, identities, before.at),
         outcomes: reports.counts(log.reports, projectId, identities, before.at),
+        days: days.find(projectId, identities.hotel, before.at),
       };
     },
     committed(seq, { decision: { projectId, riskScore }, identities, sighting }) {

@@ -1,0 +1,191 @@
+/** Sums a hotel's days, from the file and from memory. */
+import type { Database, Statement } from "bun:sqlite";
+import { countedBefore, dayCountLimits, dayWindows, type HotelDays } from "../../velocity.ts";
+import type { LoggedAttempt, LoggedReport } from "../events/attempt-log.ts";
+import {
+  addTo,
+  allHotels,
+  attemptDay,
+  type DayRow,
+  type LoggedDay,
+  reportDay,
+} from "./hotel-days-index.ts";
+import { type Progress, progressReader } from "./index-attempts.ts";
+import { projectNumbers } from "./project-numbers.ts";
+import { RecentEntries } from "./recent.ts";
+
+const windowMax = dayWindows.at(-1)!;
+/** Hotels whose sums of the day are cached; with more, the cache starts over. About 10 MB. */
+const cachedMax = 20_000;
+
+/** What all attempts at a hotel have in common on one day. */
+interface Cached {
+  projectId: string;
+  before: number;
+  days: HotelDays | null;
+}
+
+/** The same of a project. */
+interface ProjectDays {
+  before: number;
+  delayDays: number;
+  project: HotelDays["project"];
+}
+
+/**
+ * Sums the days of a hotel, once for all attempts of a day: from the file, and what the log has after it.
+ * Whatever changes a day that was summed, as an import of older attempts does, makes it sum again.
+ */
+export class HotelDayReads {
+  readonly #number: (projectId: string) => number | null;
+  readonly #rows: Statement<DayRow, number[]>;
+  readonly #firstDay: Statement<{ day: number }, number[]>;
+  readonly #indexed: () => Progress;
+  readonly #byHotel = new Map<number, Cached>();
+  /** Null: the project had no attempt before that day. */
+  readonly #byProject = new Map<string, ProjectDays | { before: number; project: null }>();
+  /** What the file may not have yet. */
+  #attempts = new RecentEntries<LoggedDay>(0);
+  #reports = new RecentEntries<LoggedDay>(0);
+
+  constructor(history: Database) {
+    this.#number = projectNumbers(history);
+    this.#indexed = progressReader(history);
+    this.#rows = history.prepare(
+      `SELECT day, attempts, frauds, delay_days AS delayDays FROM hotel_days
+       WHERE project = ? AND hotel = ? AND day >= ? AND day < ?`,
+    );
+    this.#firstDay = history.prepare(
+      `SELECT day FROM hotel_days WHERE project = ? AND hotel = ? AND attempts > 0
+       ORDER BY day LIMIT 1`,
+    );
+  }
+
+  /** Called once, with what the file has then. */
+  started({ decisionsTo, outcomesTo }: Progress): void {
+    this.#attempts = new RecentEntries(decisionsTo);
+    this.#reports = new RecentEntries(outcomesTo);
+  }
+
+  /** Called for each attempt that reaches the log, whichever process wrote it. */
+  attempt({ seq, projectId, identities, sighting }: LoggedAttempt): void {
+    this.#attempts.dropIndexed(() => this.#indexed().decisionsTo);
+    this.#add(this.#attempts, attemptDay(seq, projectId, identities.hotel ?? null, sighting.at));
+  }
+
+  /** The same for each report. */
+  report(report: LoggedReport): void {
+    if (report.change.frauds === 0) return;
+    this.#reports.dropIndexed(() => this.#indexed().outcomesTo);
+    this.#add(this.#reports, reportDay(report));
+  }
+
+  #add(to: RecentEntries<LoggedDay>, entry: LoggedDay): void {
+    to.add(entry);
+    const { projectId, identities, day } = entry;
+    const { hotel } = identities;
+    if (hotel !== undefined && day < (this.#byHotel.get(hotel)?.before ?? 0)) {
+      this.#byHotel.delete(hotel);
+    }
+    // What is known of a hotel depends on its project.
+    if (day < (this.#byProject.get(projectId)?.before ?? 0)) {
+      this.#byProject.delete(projectId);
+      this.#byHotel.clear();
+    }
+  }
+
+  /** @param at the attempt's time, Unix ms. @returns null where the project had no attempt on an earlier day. */
+  find(projectId: string, hotel: number | undefined, at: number): HotelDays | null {
+    if (hotel === undefined) return null;
+    const before = countedBefore(at);
+    const known = this.#byHotel.get(hotel);
+    if (known && known.before === before && known.projectId === projectId) return known.days;
+    const ofProject = this.#ofProject(projectId, before);
+    const days = ofProject.project && this.#ofHotel(projectId, hotel, ofProject);
+    if (this.#byHotel.size >= cachedMax) this.#byHotel.clear();
+    this.#byHotel.set(hotel, { projectId, before, days });
+    return days;
+  }
+
+  #ofProject(projectId: string, before: number) {
+    const known = this.#byProject.get(projectId);
+    if (known?.before === before) return known;
+    const { rows } = this.#read(projectId, allHotels, before);
+    const { frauds, delayDays } = sumOf(rows, before - windowMax, before);
+    const delay = delayIn(frauds, delayDays);
+    const attemptsThen = sumOf(rows, before - delay - windowMax, before - delay).attempts;
+    const isNew = rows.every(({ attempts }) => attempts === 0);
+    const found = isNew
+      ? { before, project: null }
+      : { before, delayDays: delay, project: { attemptsThen, frauds } };
+    this.#byProject.set(projectId, found);
+    return found;
+  }
+
+  #ofHotel(
+    projectId: string,
+    hotel: number,
+    { before, delayDays, project }: ProjectDays,
+  ): HotelDays {
+    const { rows, firstDay } = this.#read(projectId, hotel, before);
+    const [attempts, attemptsThen, frauds] = [zeros(), zeros(), zeros()];
+    for (const row of rows) {
+      const age = before - row.day;
+      for (let i = 0; i < dayWindows.length; i++) {
+        const window = dayWindows[i]!;
+        if (age <= window) {
+          attempts[i]! += row.attempts;
+          frauds[i]! += row.frauds;
+        }
+        if (age > delayDays && age <= delayDays + window) attemptsThen[i]! += row.attempts;
+      }
+    }
+    return {
+      ...{ delayDays, attempts, attemptsThen, frauds },
+      firstSeenDays: before - Math.min(before, firstDay),
+      project,
+    };
+  }
+
+  /** All days up to one that any window reaches, in any order, and the first day of all with an attempt. */
+  #read(projectId: string, hotel: number, before: number): { rows: DayRow[]; firstDay: number } {
+    const since = before - windowMax - dayCountLimits.delayMaxDays;
+    const number = this.#number(projectId);
+    const rows = number === null ? [] : this.#rows.all(number, hotel, since, before);
+    const indexed = number === null ? null : this.#firstDay.get(number, hotel);
+    let firstDay = indexed?.day ?? before;
+    for (const one of this.#unindexed(projectId, hotel)) {
+      if (one.attempts > 0) firstDay = Math.min(firstDay, one.day);
+      if (one.day >= since && one.day < before) rows.push(one);
+    }
+    return { rows, firstDay };
+  }
+
+  /** What the file does not have, as this turn's transaction reads it. */
+  #unindexed(projectId: string, hotel: number): readonly LoggedDay[] {
+    const attempts = this.#attempts.of(projectId, hotel);
+    const reports = this.#reports.of(projectId, hotel);
+    if (attempts.length + reports.length === 0) return attempts; // Spares the question to the file.
+    const { decisionsTo, outcomesTo } = this.#indexed();
+    return [
+      ...attempts.filter(({ seq }) => seq > decisionsTo),
+      ...reports.filter(({ seq }) => seq > outcomesTo),
+    ];
+  }
+}
+
+const zeros = (): number[] => dayWindows.map(() => 0);
+
+/** Of the days from one, included, to another, excluded. */
+function sumOf(rows: readonly DayRow[], from: number, to: number): DayRow {
+  const sum: DayRow = { day: from, attempts: 0, frauds: 0, delayDays: 0 };
+  for (const row of rows) if (row.day >= from && row.day < to) addTo(sum, row);
+  return sum;
+}
+
+/** The mean in whole days, as `HotelDays.delayDays`. */
+function delayIn(frauds: number, delayDays: number): number {
+  if (frauds <= 0) return 0;
+  const mean = Math.round(delayDays / frauds);
+  return Math.min(Math.max(mean, 0), dayCountLimits.delayMaxDays);
+}
