@@ -1,4 +1,5 @@
 /** How far a project's bookings have moved from the project's own past, over stored vectors. */
+import type { Source } from "../features/feature.ts";
 import { catalogue, featureNames, vectorFromJson } from "../features/index.ts";
 import { telemetryFeatures } from "../features/telemetry-features.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
@@ -316,9 +317,10 @@ const lostTelemetry = (before: number) => before / 3;
 /** Points of the score from which the shift of a feature is an alert. */
 const effectOfAlert = 1;
 
+const historySources: ReadonlySet<Source> = new Set(["history", "outcomes", "days"]);
 const ofHistory: ReadonlySet<string> = new Set(
   catalogue
-    .filter(({ source }) => source.some((one) => one === "history" || one === "outcomes"))
+    .filter(({ source }) => source.some((one) => historySources.has(one)))
     .map(({ name }) => name),
 );
 
