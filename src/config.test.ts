@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, networkText } from "./client-address.ts";
 import { dataConfig } from "./config/data.ts";
 import { readinessUrl } from "./config/listener.ts";
 import { UsageError } from "./config/setting.ts";
@@ -34,6 +34,7 @@ test("without flags and environment", () => {
     ipDatabases: [],
     agents: [],
     agentAuthorities: [],
+    webhookNetworks: [],
     operations: null,
     metricsToken: null,
     allowedHosts: [],
@@ -219,6 +220,17 @@ describe("the database's URL", () => {
       );
     }
   });
+});
+
+test("networks that webhooks may be sent to, by flags and by the environment", () => {
+  const text = ({ webhookNetworks }: ReturnType<typeof serveConfig>) =>
+    webhookNetworks.map(networkText);
+  expect(text(serveConfig({ webhookNetwork: ["10.1.2.3/16", "::1"] }, {}))).toEqual([
+    ...["10.1.0.0/16", "::1"],
+  ]);
+  const env = { BOOKING_RISK_WEBHOOK_NETWORK: "127.0.0.1, 10.0.0.0/8," };
+  expect(text(serveConfig({}, env))).toEqual(["127.0.0.1", "10.0.0.0/8"]);
+  expect(() => serveConfig({ webhookNetwork: ["hooks.example"] }, {})).toThrow("--webhook-network");
 });
 
 describe("the databases of addresses", () => {

@@ -27,6 +27,7 @@ import {
   wholeNumber,
 } from "./config/setting.ts";
 import { type TelemetryConfig, type TelemetryFlags, telemetryConfig } from "./config/telemetry.ts";
+import { type WebhookConfig, type WebhookFlags, webhookConfig } from "./config/webhooks.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 import type { OtlpConfig } from "./otlp/config.ts";
@@ -39,6 +40,7 @@ export interface ServeFlags
     TelemetryFlags,
     BackupFlags,
     AgentFlags,
+    WebhookFlags,
     OtlpFlags {
   rateLimit?: string;
   decisionRetention?: string;
@@ -58,7 +60,8 @@ export interface ServeConfig
     OperationsConfig,
     TelemetryConfig,
     BackupConfig,
-    AgentConfig {
+    AgentConfig,
+    WebhookConfig {
   /** Scoring requests a second and project; 0 for no limit. */
   rateLimit: number;
   /** Days for which decisions are whole, of projects that do not say; 0 for no end. */
@@ -92,6 +95,7 @@ export function serveConfig(flags: ServeFlags, env: Environment): Readonly<Serve
     ...telemetryConfig(flags, env),
     ...backupConfig(flags, env),
     ...agentConfig(flags, env),
+    ...webhookConfig(flags, env),
     rateLimit: perSecond(
       setting(["--rate-limit", flags.rateLimit, "BOOKING_RISK_RATE_LIMIT"], env, "0"),
     ),

@@ -34,6 +34,14 @@ export interface DomainErrorDetails {
   /** The guest has this pass already, and has not used it. */
   pass_given: { passId: string };
 
+  webhook_not_found: { endpointId: string };
+  /** Nothing is sent to it until it is enabled. */
+  webhook_disabled: { endpointId: string };
+  /** The project has as many as it may. */
+  too_many_webhooks: { max: number };
+  /** No delivery of this event has ended, or there is none. */
+  webhook_delivery_not_found: { eventId: string };
+
   /** By e-mail address or identifier. */
   account_not_found: { account: string };
   account_exists: { email: string };

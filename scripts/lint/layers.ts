@@ -15,12 +15,15 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   request: ["telemetry"],
   geoip: [],
   agents: ["projects", "telemetry"],
+  webhooks: ["projects", "storage"],
   projects: ["storage"],
   accounts: ["projects", "storage"],
   velocity: ["geoip", "request", "storage", "telemetry"],
   features: ["geoip", "request", "storage", "telemetry", "velocity"],
   model: [],
-  registry: ["features", "model", "outcomes", "projects", "replay", "risk", "storage"],
+  registry: [
+    ...["features", "model", "outcomes", "projects", "replay", "risk", "storage", "webhooks"],
+  ],
   outcomes: ["storage"],
   risk: [
     "features",
@@ -31,6 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "storage",
     "telemetry",
     "velocity",
+    "webhooks",
   ],
   reasons: ["features", "model", "projects", "risk", "storage", "velocity"],
   explainer: ["model", "reasons", "registry", "risk", "storage"],
@@ -46,7 +50,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "velocity",
   ],
-  lists: ["decisions", "projects", "request", "risk", "storage", "velocity"],
+  lists: ["decisions", "projects", "request", "risk", "storage", "velocity", "webhooks"],
   privacy: ["decisions", "lists", "projects", "risk", "storage", "velocity"],
   export: ["features", "risk"],
   http: [
@@ -61,6 +65,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "risk",
     "storage",
     "telemetry",
+    "webhooks",
   ],
   "dashboard-api": [
     ...[
@@ -77,6 +82,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "projects",
     ],
     ...["privacy", "reasons", "registry", "replay", "request", "risk", "storage", "telemetry"],
+    "webhooks",
   ],
   dashboard: [
     ...[
@@ -91,7 +97,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "reasons",
       "replay",
     ],
-    ...["risk", "storage", "telemetry"],
+    ...["risk", "storage", "telemetry", "webhooks"],
   ],
   otlp: ["http", "risk"],
   config: ["agents", "backup", "geoip", "otlp"],
@@ -119,6 +125,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "storage/postgres",
       "storage/sqlite",
       "telemetry",
+      "webhooks",
     ],
   ],
   cli: [
@@ -140,7 +147,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "projects",
     ],
     ...["outcomes", "privacy", "reasons", "registry", "replay", "request", "risk", "storage"],
-    "telemetry",
+    ...["telemetry", "webhooks"],
   ],
   main: ["cli", "config", "storage"],
   sdk: ["telemetry"],
@@ -181,7 +188,7 @@ export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
       ...["telemetry", "request", "geoip", "velocity", "features", "risk", "reasons", "drift"],
-      ...["replay", "decisions", "outcomes", "privacy", "lists"],
+      ...["replay", "decisions", "outcomes", "privacy", "lists", "webhooks"],
     ].map((name) => [name, platform]),
   ),
   storage: ["elysia"],

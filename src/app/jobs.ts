@@ -11,6 +11,8 @@ import { decisionRetention } from "../privacy/retention.ts";
 import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
 import { retention } from "../telemetry/retention.ts";
+import { removeOldEvents } from "../webhooks/deliveries.ts";
+import type { Dispatcher } from "../webhooks/dispatcher.ts";
 
 /** How often the last use of keys is written, ms. */
 const keyUseEveryMs = 10_000;
@@ -26,6 +28,8 @@ const clockEveryMs = 1000;
 const integrityEveryMs = 10_000;
 /** How often the log says what was refused, ms. */
 const refusalsEveryMs = 60_000;
+/** How often to look for webhooks that are due, ms. */
+const webhooksEveryMs = 1000;
 /** What the jobs call; each is the work of another module. */
 interface Work {
   store: Store;
@@ -38,6 +42,7 @@ interface Work {
   readAgentKeys: () => Promise<void>;
   checkClock: () => void;
   integrity: IntegrityMonitor;
+  webhooks: Dispatcher;
 }
 
 export function startJobs(config: ServeConfig, work: Work): Job[] {
@@ -53,6 +58,8 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     startIntegrity(work.integrity),
     runEvery(refusalsEveryMs, "refusals", () => logRefusals(work.refused)),
     startDecisionRetention(store, config),
+    startWebhooks(work.webhooks),
+    startWebhookRetention(store),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
 }
@@ -84,6 +91,36 @@ function startDecisionRetention(store: Store, { decisionRetentionDays: days }: S
       for (const { days: olderThanDays, ...ended } of await endDue()) {
         log("info", "decisions_blanked", { ...ended, olderThanDays });
       }
+    },
+    { atOnce: true },
+  );
+  return {
+    async stop() {
+      stopped = true;
+      await job.stop();
+    },
+  };
+}
+
+function startWebhooks(webhooks: Dispatcher): Job {
+  const job = runEvery(webhooksEveryMs, "webhooks", webhooks.look, { atOnce: true });
+  return {
+    async stop() {
+      await webhooks.stop();
+      await job.stop();
+    },
+  };
+}
+
+/** Deletes what the log of webhooks no longer keeps, now and every 10 minutes. */
+function startWebhookRetention(store: Store): Job {
+  let stopped = false;
+  const job = runEvery(
+    retentionEveryMs,
+    "webhook_retention",
+    async () => {
+      const events = await removeOldEvents({ store, now: Date.now }, () => stopped);
+      if (events > 0) log("info", "webhook_events_deleted", { events });
     },
     { atOnce: true },
   );

@@ -52,6 +52,8 @@ import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
 import { type Certificate, certificateWarnings, readCertificate } from "../tls-certificate.ts";
+import { type Dispatcher, webhookDispatcher } from "../webhooks/dispatcher.ts";
+import { send } from "../webhooks/send.ts";
 import { lazyDashboard } from "./dashboard.ts";
 import { startJobs } from "./jobs.ts";
 import { type Listening, listen } from "./listen.ts";
@@ -89,6 +91,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       readAgentKeys: parts.directories.refresh,
       checkClock: opened.clock.check,
       integrity: parts.integrity,
+      webhooks: parts.webhooks,
     }),
     parts.backups,
   ];
@@ -159,6 +162,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const thread = new ReasonsThread(library, nativeFolderOf(config));
   const explainer = openExplainer({ store, thread, now });
   const backups = startBackups(config, lock, metrics);
+  const webhooks = startWebhooks(config, store, metrics);
   const integrity = integrityMonitor({ store, passed: () => performance.now(), log });
   const readiness = readinessOf(config, opened, [proxies, backups, integrity]);
   const certificate = () => opened.files.certificate;
@@ -166,7 +170,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const otlp = openOtlp(config.otlp, metrics);
   return {
     ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
-    ...{ pace, proxies, directories, explainer, backups, integrity, readiness, otlp },
+    ...{ pace, proxies, directories, explainer, backups, integrity, readiness, otlp, webhooks },
   };
 }
 
@@ -346,6 +350,17 @@ const sharedFolderWarnings = (lock: ServingLock): string[] =>
           "them unless both are wanted",
       ]
     : [];
+
+function startWebhooks(
+  { webhookNetworks: allowed }: ServeConfig,
+  store: Store,
+  metrics: Metrics,
+): Dispatcher {
+  return webhookDispatcher({
+    ...{ store, now: Date.now, attempted: metrics.webhookAttempted },
+    send: (sending, stopped) => send(sending, { allowed }, stopped),
+  });
+}
 
 /** Passes each decision to the shadow models and to the drift monitor. */
 function notifyObservers(

@@ -60,6 +60,16 @@ const messages: DomainErrorTable<string> = {
 
   key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list --project ID`,
 
+  webhook_not_found: ({ endpointId }) =>
+    `there is no webhook endpoint ${endpointId}; see: booking-risk webhook show --project ID`,
+  webhook_disabled: ({ endpointId }) =>
+    `${endpointId} is disabled; first: booking-risk webhook enable ${endpointId} --project ID`,
+  too_many_webhooks: ({ max }) =>
+    `a project has at most ${max} webhook endpoints; archive one first: booking-risk webhook archive`,
+  webhook_delivery_not_found: ({ eventId }) =>
+    `no delivery of ${eventId} has ended: there is none, or it still waits; see: booking-risk webhook ` +
+    "deliveries --project ID",
+
   account_not_found: ({ account }) => `there is no account ${account}; see: booking-risk user list`,
   account_exists: ({ email }) =>
     `${email} has an account already; to set a new password: booking-risk user reset --email ${email}`,

@@ -146,6 +146,11 @@ export function serveCommand(program: Command): Command {
         "(BOOKING_RISK_AGENT_AUTHORITY, with commas; none)",
     )
     .option(
+      "--webhook-network <address...>",
+      "addresses and networks that webhooks may be sent to although they are not public, and without " +
+        "TLS (BOOKING_RISK_WEBHOOK_NETWORK, with commas; none)",
+    )
+    .option(
       "--ip-database <file...>",
       "MaxMind-format files with the location and the kind of IP addresses; reloaded when " +
         "replaced (BOOKING_RISK_IP_DATABASE, with commas; none)",

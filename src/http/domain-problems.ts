@@ -30,6 +30,13 @@ const problems: DomainErrorTable<Problem> = {
   pass_given: () => conflict("This guest has a pass already, and has not used it yet."),
   list_entry_exists: ({ entryId }) => conflict(`This is in the list already, as ${entryId}.`),
 
+  webhook_not_found: () => notFound("This project has no such webhook endpoint."),
+  webhook_disabled: () => conflict("This webhook endpoint is disabled. Enable it first."),
+  too_many_webhooks: ({ max }) =>
+    conflict(`A project has at most ${max} webhook endpoints. Archive one first.`),
+  webhook_delivery_not_found: () =>
+    notFound("No delivery of this event has ended: there is none, or it still waits."),
+
   account_not_found: () => notFound("There is no such account."),
   account_exists: () => conflict("An account with this address exists already. Sign in."),
   role_exists: () => conflict("This account has a role here already. Change it in the list."),

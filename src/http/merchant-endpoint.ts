@@ -42,6 +42,8 @@ export interface MerchantCall {
   kiosks: readonly string[] | null;
   /** Of the project's lists, as the key was read. */
   listsVersion: number;
+  /** The types of event that the project's webhooks get; null: none. */
+  webhookEvents: readonly string[] | null;
   /** The key that it came with. */
   keyId: string;
   /** Empty where the endpoint has none. */
@@ -70,7 +72,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const key = request.headers.get("x-service-key");
         const found = deps.authenticator.authenticate(key, "secret");
         const owner = found instanceof Promise ? await found : found;
-        const { keyId, project, kiosks, listsVersion } = owner;
+        const { keyId, project, kiosks, listsVersion, webhookEvents } = owner;
         projectId = project.id;
         noteRequest(request, "projectId", projectId);
         if (owner.restrictions) {
@@ -92,7 +94,8 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const turn = admission.enter(queue, () => addressOf(request, peer));
         if (turn) await turn;
         try {
-          const call = { request, project, kiosks, listsVersion, keyId, body, trace };
+          const ofProject = { project, kiosks, listsVersion, webhookEvents };
+          const call = { request, ...ofProject, keyId, body, trace };
           const response = await handle(call);
           trace?.answered(response.status, null);
           return response;

@@ -16,6 +16,7 @@ import type { RefusalCounts } from "./refusal-counts.ts";
 import { type InFlight, requestCounts } from "./request-counts.ts";
 import type { ResponseTimes } from "./response-times.ts";
 import { damageMetric, type StorageConfig, storageMetrics } from "./storage-metrics.ts";
+import { webhookMetrics } from "./webhook-metrics.ts";
 
 /** The models in service, read at each scrape. */
 export interface ModelsInUse {
@@ -64,6 +65,8 @@ export interface Metrics {
   watch(watched: Watched): void;
   /** An export to an OpenTelemetry receiver ended. */
   exported(signal: "traces" | "metrics", result: "succeeded" | "failed"): void;
+  /** An attempt to deliver an event to a webhook ended: `retried` where another one follows. */
+  webhookAttempted(result: "delivered" | "retried" | "failed"): void;
   /** A sampled decision was not traced: too many a second, or too many spans wait to be sent. */
   traceDropped(reason: "rate" | "queue"): void;
   /** What `text` says, to be sent elsewhere. */
@@ -73,7 +76,7 @@ export interface Metrics {
 }
 
 export interface Watched {
-  store: Pick<Store, "load" | "copies" | "lostRows">;
+  store: Pick<Store, "load" | "copies" | "lostRows" | "webhooks">;
   integrity: Pick<IntegrityMonitor, "damaged">;
   config: StorageConfig;
   refused: Pick<RefusalCounts, "all">;
@@ -141,9 +144,11 @@ export function createMetrics(models: () => ModelsInUse): Metrics {
     watch({ store, integrity, config, refused, certificate, ready }) {
       register(storageMetrics(store, config));
       register([damageMetric(integrity)]);
+      register(webhookMetrics(store));
       register(refusalMetrics(refused, () => batches));
       register([readyMetric(ready), certificateMetric(certificate)]);
     },
+    webhookAttempted: (result) => more.webhooks.inc({ result }),
     exported: (signal, result) => more.exports.inc({ signal, result }),
     traceDropped: (reason) => more.tracesDropped.inc({ reason }),
     values: async () => (await registry.getMetricsAsJSON()) as unknown as ReadMetric[],
@@ -287,6 +292,11 @@ function createCounters(registry: Registry) {
       "otlp_exports",
       "Exports to an OpenTelemetry receiver, by signal (traces, metrics) and result.",
       ["signal", "result"],
+    ),
+    webhooks: counter(
+      "webhook_attempts",
+      "Attempts to deliver events to webhooks: delivered, retried later, or failed for good.",
+      ["result"],
     ),
     tracesDropped: counter(
       "traces_dropped",

@@ -16,14 +16,16 @@ export interface RiskDeps {
 }
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
-  return async ({ request, project, kiosks, listsVersion, keyId, body, trace }) => {
+  return async (call) => {
+    const { request, project, kiosks, listsVersion, webhookEvents, keyId, body, trace } = call;
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
     trace?.validated();
     const { timed } = trace ?? {};
-    const attempt = { project, kiosks, listsVersion, keyId, request: reading.request, timed };
+    const ofProject = { project, kiosks, listsVersion, webhookEvents };
+    const attempt = { ...ofProject, keyId, request: reading.request, timed };
     const { record, replayed } = await decide(attempt, sent);
     metrics.decided(record, replayed);
     trace?.decided(record.id, replayed);

@@ -5,6 +5,8 @@ import { getProject } from "../projects/projects.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { ListEntryRecord, ListKind, ListPlace, NewListEntry } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
+import { controlEvent } from "../webhooks/event.ts";
+import type { EventData } from "../webhooks/event-types.ts";
 import { type EntryInput, readEntry, typedValues } from "./entry-input.ts";
 import { listLimits } from "./limits.ts";
 
@@ -52,6 +54,7 @@ export async function addListEntry(
   const expiresAt = isoOrNull(entry.expiresAt);
   const audit = auditEntry(actor, entry.createdAt, "list.add", {
     ...{ subject: id, projectId, detail: { kind, type, expiresAt, decisionId } },
+    event: listEvent(projectId, entry.createdAt, { change: "added", list: kind, entryId: id }),
   });
   const [listed] = await store.lists.add([entry], audit);
   if (listed !== id) throw new DomainError("list_entry_exists", { entryId: listed! });
@@ -108,9 +111,13 @@ export async function addImported(
 ): Promise<number> {
   const [first] = entries;
   if (!first) return 0;
-  const detail = { kind: first.kind, entries: entries.length };
-  const about = { subject: first.projectId, projectId: first.projectId, detail };
-  const listed = await store.lists.add(entries, auditEntry(actor, now(), "list.import", about));
+  const { projectId, kind } = first;
+  const at = now();
+  const audit = auditEntry(actor, at, "list.import", {
+    ...{ subject: projectId, projectId, detail: { kind, entries: entries.length } },
+    event: listEvent(projectId, at, { change: "imported", list: kind, entryId: null }),
+  });
+  const listed = await store.lists.add(entries, audit);
   return entries.filter(({ id }, n) => listed[n] === id).length;
 }
 
@@ -128,10 +135,17 @@ export async function archiveListEntry(
   const at = now();
   const audit = auditEntry(actor, at, "list.archive", {
     ...{ subject: entryId, projectId, detail: { kind, type } },
+    // A pass is in no list.
+    ...(kind !== "pass" && {
+      event: listEvent(projectId, at, { change: "archived", list: kind, entryId }),
+    }),
   });
   await store.lists.archive(projectId, entryId, { actor: actor.name, at }, audit);
   return listEntry(await getRecord(store, params));
 }
+
+const listEvent = (projectId: string, at: number, data: EventData<"list.changed">) =>
+  controlEvent(projectId, "list.changed", at, data);
 
 export interface EntryParams {
   projectId: string;

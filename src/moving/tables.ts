@@ -54,6 +54,8 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   pass_uses: ["project_id", "pass_id"],
   shadow_scores: ["project_id", "decision_id"],
   reasons: ["project_id", "decision_id"],
+  webhook_events: ["project_id", "id"],
+  webhook_deliveries: ["project_id", "event_id"],
   hotels: ["project_id", "hotel"],
 };
 

@@ -119,6 +119,7 @@ describe("with a store", () => {
         welcomeAgents: null,
         kiosks: null,
         listsVersion: 0,
+        webhookEvents: null,
         project: {
           id: projectId,
           name: "P",

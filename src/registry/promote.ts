@@ -3,6 +3,8 @@ import { DomainError } from "../domain-error.ts";
 import type { LoosenedLimit } from "../replay/limits.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { PromotionRecord } from "../storage/models.ts";
+import { controlEvent } from "../webhooks/event.ts";
+import type { EventData } from "../webhooks/event-types.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { type Objection, promotionProof } from "./promotion-proof.ts";
 import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
@@ -39,10 +41,20 @@ export async function promote(
     auditEntry(actor, at, "model.promote", {
       ...{ subject: model, projectId },
       detail: { forced, replays, ...(forced && { loosened, against }) },
+      event: promotedEvent(projectId, at, { change: "promoted", model }),
     }),
   );
   if (!isPromoted) throw new DomainError("model_not_found", { model }); // It got an owner meanwhile.
   return { changed: true, forced, loosened };
+}
+
+function promotedEvent(
+  projectId: string | null,
+  at: number,
+  data: Omit<EventData<"model.promoted">, "appliesTo">,
+) {
+  const appliesTo = projectId === null ? "allProjects" : "project";
+  return controlEvent(projectId, "model.promoted", at, { ...data, appliesTo });
 }
 
 function refusal(model: string, objection: Objection): DomainError {
@@ -85,8 +97,12 @@ export async function rollback(
   }
   if (!before && projectId === null) throw new DomainError("no_previous_model", { model });
   if (before) await getUsableModel(library, before, projectId);
-  const detail = { to: before ? fullName(before) : null };
-  const entry = auditEntry(actor, now(), "model.rollback", { subject: model, projectId, detail });
+  const to = before ? fullName(before) : null;
+  const at = now();
+  const entry = auditEntry(actor, at, "model.rollback", {
+    ...{ subject: model, projectId, detail: { to } },
+    event: promotedEvent(projectId, at, { change: "rolledBack", model: to }),
+  });
   if (await models.rollback(active, entry)) return before ?? null;
   throw new DomainError("active_model_changed", { active: null });
 }

@@ -26,6 +26,7 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
 import { velocityLimits } from "../storage/velocity.ts";
+import type { NewWebhookEvent } from "../storage/webhook-event.ts";
 import type { Intake } from "../telemetry/intake.ts";
 import {
   type CollectionFacts,
@@ -35,10 +36,11 @@ import {
 import { historyFacts } from "../velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
+import { webhookEvent } from "../webhooks/event.ts";
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import type { ListedIdentities } from "./listed-identities.ts";
-import { actionOf, decidingEntry } from "./order-of-decision.ts";
+import { actionOf, decidedAction, decidingEntry } from "./order-of-decision.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
 /** The use of an idempotency key, where the caller sent one. */
@@ -63,6 +65,8 @@ export interface CheckoutAttempt {
   kiosks?: readonly string[] | null;
   /** Of the project's lists, read after the request arrived; absent where they are not asked. */
   listsVersion?: number | undefined;
+  /** The types of event that the project's webhooks get; null or absent: none. */
+  webhookEvents?: readonly string[] | null;
   /** The key that it was requested with; absent where there is none, as for an imported attempt. */
   keyId?: string | undefined;
   request: RiskRequest;
@@ -126,7 +130,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const nextOrder = decisionOrders(deps.now);
 
   const decideCheckout = (
-    { project, kiosks, listsVersion, keyId, request, timed }: CheckoutAttempt,
+    { project, kiosks, listsVersion, webhookEvents, keyId, request, timed }: CheckoutAttempt,
     use: IdempotencyUse | null,
   ) =>
     deps.withModel(project.id, async (model) => {
@@ -136,6 +140,7 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
         project,
         kiosks: kiosks ?? null,
         listsVersion,
+        webhookEvents: webhookEvents ?? null,
         keyId,
         request,
         model,
@@ -337,6 +342,19 @@ async function committed(
   }
 }
 
+function deniedEvent(
+  wanted: CheckoutAttempt["webhookEvents"],
+  decision: DecisionRecord,
+): NewWebhookEvent | null {
+  const { projectId, id: decisionId, decidedAt: at, riskScore, riskLevel } = decision;
+  return webhookEvent(wanted, { projectId, type: "decision.denied", at }, () => {
+    const by = decidedAction(decision);
+    const entryId = by.kind === "deny" ? by.entryId : null;
+    const decidedBy = by.kind === "deny" ? by.kind : "model";
+    return { decisionId, riskScore, riskLevel, suggestedAction: "deny", decidedBy, entryId };
+  });
+}
+
 /** @returns false, with nothing stored, where the idempotency key is already in use. */
 export function commit(
   store: Store,
@@ -344,7 +362,7 @@ export function commit(
   {
     attempt: { request, collection, network },
     open: { identities, sighting },
-    pending: { outcome },
+    pending: { outcome, webhookEvents },
     idempotency,
     passId = null,
   }: {
@@ -371,6 +389,7 @@ export function commit(
     },
     idempotentSince: idempotency?.since ?? 0,
     passId,
+    event: decision.suggestedAction === "deny" ? deniedEvent(webhookEvents, decision) : null,
     outcome: outcome && {
       projectId,
       decisionId,

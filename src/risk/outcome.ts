@@ -5,6 +5,7 @@ import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts"
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { type OutcomeRecord, withdrawn } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
+import { webhookEvent } from "../webhooks/event.ts";
 import { parseDecisionId } from "./decision.ts";
 
 export const outcomes = ["chargeback", "fraud", "legitimate"] as const;
@@ -71,7 +72,7 @@ export function readOutcomeReport(
 }
 
 export interface OutcomeDeps {
-  store: Pick<Store, "decisions" | "outcomes">;
+  store: Pick<Store, "decisions" | "outcomes" | "webhooks">;
   now: () => number;
 }
 
@@ -97,7 +98,7 @@ export async function reportOutcome(
   const at = now();
   const report = requireReport(input.report, at);
   await requireDecision(store, projectId, decisionId);
-  const stored = await store.outcomes.report({
+  const stored = await add(store, {
     projectId,
     decisionId,
     outcome: report.outcome,
@@ -108,6 +109,16 @@ export async function reportOutcome(
     reportedAt: at,
   });
   return outcomeOf(stored);
+}
+
+/** With its event, where the project's webhooks get it. */
+async function add(store: OutcomeDeps["store"], report: OutcomeRecord): Promise<OutcomeRecord> {
+  const { projectId, reportedAt: at } = report;
+  const wanted = await store.webhooks.wanted(projectId);
+  const event = webhookEvent(wanted, { projectId, type: "outcome.reported", at }, () =>
+    outcomeOf(report),
+  );
+  return store.outcomes.report(report, event);
 }
 
 function requireReport(body: Readonly<Record<string, unknown>>, at: number): OutcomeReport {
@@ -191,7 +202,7 @@ export async function withdrawOutcome(
     throw new DomainError("outcome_changed", { current: before });
   }
   const requestId = `${replaces === undefined ? "command-" : setByUserPrefix}${crypto.randomUUID()}`;
-  await deps.store.outcomes.report({
+  await add(deps.store, {
     ...{ projectId, decisionId, requestId, keyId: null },
     ...{ outcome: withdrawn, occurredAt: null, note: null },
     reportedAt: deps.now(),

@@ -1,5 +1,6 @@
 /** The audit log: every action that it records, with the details stored for each. */
 import type { Role } from "./roles.ts";
+import type { ControlEvent } from "./webhook-event.ts";
 
 export interface AuditRecord {
   at: number;
@@ -12,6 +13,8 @@ export interface AuditRecord {
   projectId: string | null;
   /** Further facts, JSON. */
   detail: string;
+  /** For webhooks: recorded by the same commit, where any project wants it. It is never read back. */
+  event?: ControlEvent;
 }
 
 export interface AuditStore {
@@ -123,6 +126,15 @@ export interface AuditDetails {
   /** A one-time pass. */
   "pass.give": { decisionId: string; expiresAt: string };
 
+  /** Never the path of its URL, which may have a secret of the receiver. */
+  "webhook.add": { host: string; events: readonly string[] };
+  "webhook.rotate": None;
+  "webhook.enable": None;
+  "webhook.disable": { because: string };
+  "webhook.archive": None;
+  "webhook.test": { eventId: string };
+  "webhook.replay": { deliveries: number };
+
   /** By what guests were looked up; never for whom. */
   "decision.find": { by: readonly string[] };
   "audit.export": { format: string };
@@ -174,8 +186,9 @@ export function auditEntry<Action extends AuditAction>(
     /** Null: all projects, or none. */
     projectId: string | null;
     detail: AuditDetails[Action];
+    event?: ControlEvent;
   },
 ): AuditRecord {
-  const { subject, projectId, detail } = entry;
-  return { at, actor: actor.name, action, subject, projectId, detail: JSON.stringify(detail) };
+  const { detail, ...rest } = entry;
+  return { at, actor: actor.name, action, ...rest, detail: JSON.stringify(detail) };
 }

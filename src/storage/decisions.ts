@@ -1,5 +1,6 @@
 import type { OutcomeRecord } from "./outcomes.ts";
 import type { Identities, Sighting } from "./velocity.ts";
+import type { NewWebhookEvent } from "./webhook-event.ts";
 
 /** Where a decision came from: a request at checkout, or an imported past attempt. */
 export type DecisionSource = "api" | "import";
@@ -129,6 +130,8 @@ export interface NewDecision {
   outcome?: OutcomeRecord | null;
   /** The one-time pass that it uses; null or absent: none. */
   passId?: string | null;
+  /** For the project's webhooks, recorded with the decision; null or absent: none. */
+  event?: NewWebhookEvent | null;
 }
 
 /** Another decision was stored with the pass before; nothing was changed, and it can be committed without it. */

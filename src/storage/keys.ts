@@ -42,6 +42,8 @@ export interface KeyOwner {
   kiosks: readonly string[] | null;
   /** Of the project: how often entries were added to its lists. */
   listsVersion: number;
+  /** Of the project: the types of event that its webhooks get; null: none. */
+  webhookEvents: readonly string[] | null;
   project: ProjectRecord;
 }
 

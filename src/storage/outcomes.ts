@@ -1,3 +1,5 @@
+import type { NewWebhookEvent } from "./webhook-event.ts";
+
 /**
  * Stored in place of an outcome where a report is taken back: from then on the decision counts as one
  * without a report. What was reported before stays, and counted until then.
@@ -40,9 +42,10 @@ export interface ReportHistory {
 export interface OutcomeStore {
   /**
    * Adds a report, unless the decision's newest one says the same.
+   * @param event for the project's webhooks, recorded by the same commit where the report is added.
    * @returns the newest report, whether or not it was added by this call.
    */
-  report(outcome: OutcomeRecord): Promise<OutcomeRecord>;
+  report(outcome: OutcomeRecord, event?: NewWebhookEvent | null): Promise<OutcomeRecord>;
   /** A decision's reports, oldest first, with those that withdraw one. */
   list(projectId: string, decisionId: string): Promise<OutcomeRecord[]>;
   /**

@@ -28,6 +28,7 @@ import type { SearchStore } from "./search.ts";
 import type { ShadowScoreStore } from "./shadow-scores.ts";
 import type { SignInStore } from "./sign-ins.ts";
 import type { VelocityStore } from "./velocity.ts";
+import type { WebhookStore } from "./webhooks.ts";
 
 /** Rows of the newest decisions and outcomes that were stored once, and are gone without having been deleted. */
 export interface LostRows {
@@ -69,6 +70,7 @@ export interface Store {
   reasons: ReasonsStore;
   erasures: ErasureStore;
   guests: GuestStore;
+  webhooks: WebhookStore;
   /** Absent where a process counts for itself, as are the next two. */
   quotas?: QuotaStore;
   attemptCounts?: AttemptCountStore;

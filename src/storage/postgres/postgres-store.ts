@@ -14,11 +14,13 @@ import { modelStore } from "./control/models.ts";
 import { projectStore } from "./control/projects.ts";
 import { replayStore } from "./control/replays.ts";
 import { signInStore } from "./control/sign-ins.ts";
+import { webhookEndpointStore } from "./control/webhooks.ts";
 import { collectionStore } from "./events/collections.ts";
 import { decisionStore, decisionWriter } from "./events/decisions.ts";
 import { outcomeStore } from "./events/outcomes.ts";
 import { reasonsStore } from "./events/reasons.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
+import { webhookDeliveryStore } from "./events/webhooks.ts";
 import { guestStore } from "./guests.ts";
 import { logFailures, startMaintenance } from "./maintenance.ts";
 import { migrate, schemaRevision, schemaVersion } from "./migrations.ts";
@@ -149,6 +151,7 @@ function subjectsOn(
     reasons: reasonsStore(connection),
     erasures: erasureStore(connection),
     guests: guestStore(connection),
+    webhooks: { ...webhookEndpointStore(connection), ...webhookDeliveryStore(connection) },
     quotas: quotaStore(connection),
     attemptCounts: attemptCountStore(connection),
     ...(copies && { copies: copies.count }),

@@ -18,6 +18,7 @@ import { describeHotelDays } from "../../../test/fixtures/storage/contract/hotel
 import { describeLists } from "../../../test/fixtures/storage/contract/lists.ts";
 import { describeOutcomes } from "../../../test/fixtures/storage/contract/outcomes.ts";
 import { describeVelocity } from "../../../test/fixtures/storage/contract/velocity.ts";
+import { describeWebhooks } from "../../../test/fixtures/storage/contract/webhooks.ts";
 import { sqliteStores } from "../../../test/fixtures/storage/sqlite-stores.ts";
 import { nextTurn } from "../../../test/fixtures/turns.ts";
 import type { NewDecision } from "../decisions.ts";
@@ -87,6 +88,7 @@ describeControl(stores);
 describeAccounts(stores);
 describeGuests(stores);
 describeLists(stores);
+describeWebhooks(stores);
 
 describe("has an attempt's browser profile, beside what it is found by", () => {
   const lookOf = (at: number, look: number | null): NewDecision => {

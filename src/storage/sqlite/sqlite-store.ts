@@ -115,6 +115,10 @@ export async function openSqliteStore(
     reasons: { ...events.reasons, ...shared.reasons },
     erasures: { ...control.erasures, ...own.erasures },
     guests: { ...shared.guests, ...guests },
+    webhooks: {
+      ...{ ...control.webhooks, ...own.webhooks },
+      ...{ ...events.webhooks, ...shared.webhooks },
+    },
     async check() {
       await control.projects.list();
       await Promise.all([writer.ask("check.control"), writer.ask("check.events")]);

@@ -8,12 +8,14 @@ import * as models from "./control/models.ts";
 import * as projects from "./control/projects.ts";
 import * as replays from "./control/replays.ts";
 import * as signIns from "./control/sign-ins.ts";
+import * as webhookEndpoints from "./control/webhooks.ts";
 import * as collections from "./events/collections.ts";
 import * as decisions from "./events/decisions.ts";
 import * as guests from "./events/guests.ts";
 import * as outcomes from "./events/outcomes.ts";
 import * as reasons from "./events/reasons.ts";
 import * as shadowScores from "./events/shadow-scores.ts";
+import * as webhookDeliveries from "./events/webhooks.ts";
 import * as guestIndexes from "./history/guests.ts";
 import type { OperationName, OperationTable } from "./operations.ts";
 import * as backlog from "./search/backlog.ts";
@@ -33,6 +35,7 @@ export const controlReads = {
   signIns: signIns.reads,
   replays: replays.reads,
   erasures: erasures.reads,
+  webhooks: webhookEndpoints.reads,
 } satisfies OperationTable;
 
 export const eventsReads = {
@@ -41,6 +44,7 @@ export const eventsReads = {
   outcomes: outcomes.reads,
   shadowScores: shadowScores.reads,
   reasons: reasons.reads,
+  webhooks: webhookDeliveries.reads,
 } satisfies OperationTable;
 
 /** Performed by the writer, each in a transaction of its own. */
@@ -54,6 +58,7 @@ export const controlWrites = {
   signIns: signIns.writes,
   replays: replays.writes,
   erasures: erasures.writes,
+  webhooks: webhookEndpoints.writes,
 } satisfies OperationTable;
 
 /** Performed by the writer, those of one group in one transaction. */
@@ -64,6 +69,7 @@ export const eventsWrites = {
   shadowScores: shadowScores.writes,
   reasons: reasons.writes,
   guests: guests.writes,
+  webhooks: webhookDeliveries.writes,
 } satisfies OperationTable;
 
 /** Performed by the search thread: what may read many rows. */

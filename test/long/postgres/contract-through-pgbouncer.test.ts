@@ -14,6 +14,7 @@ import { describeModels } from "../../fixtures/storage/contract/models.ts";
 import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
 import { describeSearch } from "../../fixtures/storage/contract/search.ts";
 import { describeVelocity } from "../../fixtures/storage/contract/velocity.ts";
+import { describeWebhooks } from "../../fixtures/storage/contract/webhooks.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql, pgbouncer)("the port on PostgreSQL behind PgBouncer", () => {
@@ -21,6 +22,7 @@ describeWith(postgresql, pgbouncer)("the port on PostgreSQL behind PgBouncer", (
   describeControl(stores);
   describeAccounts(stores);
   describeLists(stores);
+  describeWebhooks(stores);
   describeModels(stores);
   describeGuests(stores);
   describeDecisions(stores);

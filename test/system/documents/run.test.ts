@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Value } from "@sinclair/typebox/value";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import packageJson from "../../../package.json";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
+import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
+import { type EventType, eventTypes } from "../../../src/webhooks/event-types.ts";
 import { Installation, type Service } from "../../fixtures/executable.ts";
 import {
   type Block,
@@ -27,6 +30,12 @@ import { type Databases, openDatabases, postgresql } from "../../fixtures/postgr
 import { recentSeason } from "../../fixtures/recent-season.ts";
 
 type Json = Record<string, unknown>;
+interface WebhookExample {
+  type: EventType;
+  timestamp: string;
+  sequence: number;
+  data: Json;
+}
 
 const decisionInDocuments = "dec_01963c5e8f4a7c3db2a1f0e9d8c7b6a5";
 const installation = new Installation();
@@ -287,6 +296,16 @@ describe("JSON", () => {
       },
     ],
     [
+      (value) => "sequence" in value,
+      (value) => {
+        const { type, timestamp, sequence, data } = value as never as WebhookExample;
+        const sent = { type, at: Date.parse(timestamp), sequence, data: JSON.stringify(data) };
+        expect(JSON.parse(bodyOf(sent))).toEqual(value);
+        expect([...Value.Errors(eventTypes[type], data)]).toEqual([]);
+        expect(Object.keys(data)).toEqual(Object.keys(eventTypes[type].properties));
+      },
+    ],
+    [
       (value) => "riskScore" in value,
       async (value) => expect(Object.keys(await decision())).toEqual(Object.keys(value)),
     ],
@@ -426,5 +445,9 @@ test("the limits are those of the code", async () => {
   expect(row("the value of a list entry")).toContain(`${listLimits.value} characters`);
   expect(row("the reason of a list entry")).toContain(`${listLimits.reason} characters`);
   expect(row("list entries of one page")).toContain(`| ${listLimits.page}; up to`);
+  const { webhookLimits } = await import("../../../src/webhooks/limits.ts");
+  expect(row("webhook endpoints of a project")).toContain(`| ${webhookLimits.endpoints} `);
+  expect(row("an attempt to deliver")).toContain(`${webhookLimits.attemptMs / 1000} seconds`);
+  expect(row("the log of deliveries")).toContain(`${webhookLimits.logDays} days`);
   expect(rowsOf("docs/limits.md").length).toBeGreaterThan(40);
 });

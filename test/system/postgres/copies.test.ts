@@ -129,8 +129,8 @@ describeWith(postgresql)("two copies", () => {
       const [before, start] = [await roundTrips(), performance.now()];
       await work();
       const elapsedS = (performance.now() - start) / 1000;
-      // What a copy asks for by itself: some 3 a second.
-      return (await roundTrips()) - before - Math.ceil(elapsedS * 5 + 10);
+      // What a copy asks for by itself: some 4 a second.
+      return (await roundTrips()) - before - Math.ceil(elapsedS * 6 + 10);
     };
     const requests = Array.from({ length: 200 }, (_, i) => i);
     const { collectionId: _, ...request } = fullRequest();

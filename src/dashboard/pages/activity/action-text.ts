@@ -39,6 +39,16 @@ const texts: {
   "passkey.add": ({ name }) => `added the passkey ${name}`,
   "passkey.rename": ({ name }) => `renamed a passkey to ${name}`,
   "passkey.remove": ({ name }) => `removed the passkey ${name}`,
+  "webhook.add": ({ host }) => `added a webhook endpoint at ${host}`,
+  "webhook.rotate": (_, endpoint) =>
+    `replaced the signing secret of the webhook endpoint ${endpoint}`,
+  "webhook.enable": (_, endpoint) => `enabled the webhook endpoint ${endpoint}`,
+  "webhook.disable": ({ because }, endpoint) =>
+    `disabled the webhook endpoint ${endpoint}${because === "gone" ? ", which answered 410" : ""}`,
+  "webhook.archive": (_, endpoint) => `archived the webhook endpoint ${endpoint}`,
+  "webhook.test": (_, endpoint) => `sent a test event to the webhook endpoint ${endpoint}`,
+  "webhook.replay": ({ deliveries = 0 }, subject) =>
+    `sent ${deliveries} ${deliveries === 1 ? "event" : "events"} of ${subject} again`,
   "project.create": () => "created the project",
   "project.rename": ({ name }) => `renamed the project to ${name}`,
   "project.risk-setting": ({ riskSetting, before }) =>

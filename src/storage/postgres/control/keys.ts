@@ -89,6 +89,7 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       welcomeAgents: projects.welcomeAgents,
       kiosks: projects.kiosks,
       listsVersion: projects.listsVersion,
+      webhookEvents: projects.webhookEvents,
       project: projectColumns,
     })
     .from(keys)

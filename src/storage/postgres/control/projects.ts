@@ -15,6 +15,7 @@ const {
   kiosks,
   requiresSecondFactor,
   listsVersion: _,
+  webhookEvents: __,
   ...columns
 } = getTableColumns(projects);
 export const projectColumns = columns;

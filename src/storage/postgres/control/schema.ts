@@ -33,6 +33,8 @@ export const projects = pgTable("projects", {
   requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
   /** How often entries were added to its lists: `list_entries`. */
   listsVersion: whole("lists_version").notNull().default(0),
+  /** The types of event that its webhooks get, JSON; null: none. What `webhook_endpoints` says. */
+  webhookEvents: jsonText<readonly string[]>("webhook_events"),
 });
 
 export const keys = pgTable(
@@ -192,6 +194,38 @@ export const erasures = pgTable("erasures", {
   requestedAt: whole("requested_at").notNull(),
   finishedAt: whole("finished_at"),
   receipt: text(),
+});
+
+/** Where a project's events are sent: see `WebhookEndpointRecord`. */
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    id: bytewise("id").primaryKey(),
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    url: text().notNull(),
+    events: jsonText<readonly string[]>("events").notNull(),
+    description: text().notNull(),
+    secret: text().notNull(),
+    previousSecret: text("previous_secret"),
+    previousUntil: whole("previous_until"),
+    createdBy: text("created_by").notNull(),
+    createdAt: whole("created_at").notNull(),
+    disabledAt: whole("disabled_at"),
+    disabledBecause: text("disabled_because").$type<"gone" | "user">(),
+    archivedAt: whole("archived_at"),
+  },
+  (table) => [index("webhook_endpoints_by_project").on(table.projectId, table.createdAt)],
+);
+
+/** Events of changes in these tables, until they are among the others: `webhook_events`. */
+export const controlEvents = pgTable("control_events", {
+  id: bytewise("id").primaryKey(),
+  projectId: bytewise("project_id"),
+  type: text().notNull(),
+  at: whole("at").notNull(),
+  data: text().notNull(),
 });
 
 /** Counts the changes of the model registry: what every copy asks for to notice one. */

@@ -47,9 +47,7 @@ export function decisionWriter(
       const opened = group.map(attempts.isOpen);
       const imported = group.filter((_, n) => !opened[n]);
       if (imported.length > 0) await createPartitions(imported.map(({ sighting }) => sighting.at));
-      const commit = group.some(({ passId }) => passId)
-        ? "commit_with_passes_1"
-        : "commit_decisions_1";
+      const commit = committerOf(group);
       const refused = await sql<{ n: number; refused: Exclude<Committed, "stored"> }>(
         `SELECT n, refused FROM ${commit}($1, $2, $3)`,
         [
@@ -66,6 +64,12 @@ export function decisionWriter(
     },
     { max: groupMax, under: groupsMax, nameOf: keyNameOf },
   );
+}
+
+/** The function of the database that does no more than the group needs. */
+function committerOf(group: readonly NewDecision[]): string {
+  if (group.some(({ event }) => event)) return "commit_with_events_1";
+  return group.some(({ passId }) => passId) ? "commit_with_passes_1" : "commit_decisions_1";
 }
 
 /** Two decisions with one idempotency key are never in one group. */
@@ -103,6 +107,7 @@ function givenOf(added: NewDecision, n: number, opened: boolean) {
     phoneCountry: added.phoneCountry ?? null,
     networkCountry: countries.network,
     ...(added.passId && { passId: added.passId }),
+    ...(added.event && { event: added.event }),
     ...(idempotency && {
       keyHash: idempotency.keyHash,
       bodyHash: idempotency.bodyHash,

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import type { OutcomeRecord, OutcomeStore } from "../../outcomes.ts";
+import type { NewWebhookEvent } from "../../webhook-event.ts";
 import type { Connection } from "../connection.ts";
 import { groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
@@ -11,11 +12,15 @@ const groupMax = 100;
 const { seq: _, ...columns } = getTableColumns(outcomes);
 
 type Newest = Omit<OutcomeRecord, "projectId" | "decisionId">;
+type Report = OutcomeRecord & { event?: NewWebhookEvent };
 
 export function outcomeStore({ db, sql }: Connection): OutcomeStore {
-  const writer = groupWriter<OutcomeRecord, OutcomeRecord>(
+  const writer = groupWriter<Report, OutcomeRecord>(
     async (group) => {
-      const rows = await sql<{ newest: Newest }>("SELECT report_outcomes_1($1) AS newest", [
+      const report = group.some(({ event }) => event)
+        ? "report_with_events_1"
+        : "report_outcomes_1";
+      const rows = await sql<{ newest: Newest }>(`SELECT ${report}($1) AS newest`, [
         jsonParameter(group),
       ]);
       return group.map(({ projectId, decisionId }, i) => ({
@@ -26,7 +31,7 @@ export function outcomeStore({ db, sql }: Connection): OutcomeStore {
     { max: groupMax, under: 1 }, // In the order in which they were reported.
   );
   return {
-    report: (outcome) => writer.write(outcome),
+    report: (outcome, event) => writer.write(event ? { ...outcome, event } : outcome),
 
     list: async (projectId, decisionId) =>
       db

@@ -17,6 +17,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import type { DecisionSource } from "../../decisions.ts";
+import type { DeliveryState } from "../../webhooks.ts";
 import { bytewise, whole } from "../columns.ts";
 
 export const collections = pgTable(
@@ -297,4 +298,53 @@ export const reasons = pgTable(
     computedAt: whole("computed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.decisionId] })],
+);
+
+/** Events for webhooks: see `NewWebhookEvent`. Without a number they are not distributed yet. */
+export const webhookEvents = pgTable(
+  "webhook_events",
+  {
+    projectId: bytewise("project_id").notNull(),
+    id: bytewise("id").notNull(),
+    type: text().notNull(),
+    at: whole("at").notNull(),
+    data: text().notNull(),
+    sequence: whole("sequence"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    index("webhook_events_fresh").on(table.id).where(sql`sequence IS NULL`),
+  ],
+);
+
+/** The last number that an event of the project got. */
+export const webhookSequences = pgTable("webhook_sequences", {
+  projectId: bytewise("project_id").primaryKey(),
+  last: whole("last").notNull(),
+});
+
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    projectId: bytewise("project_id").notNull(),
+    eventId: bytewise("event_id").notNull(),
+    endpointId: bytewise("endpoint_id").notNull(),
+    state: text().$type<DeliveryState>().notNull(),
+    attempt: integer().notNull(),
+    dueAt: whole("due_at").notNull(),
+    lastAt: whole("last_at"),
+    status: integer(),
+    error: text(),
+    tookMs: whole("took_ms"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.eventId, table.endpointId] }),
+    index("webhook_deliveries_waiting")
+      .on(table.endpointId, table.dueAt)
+      .where(sql`state = 'waiting'`),
+    index("webhook_deliveries_by_endpoint").on(table.endpointId, table.eventId),
+    index("webhook_deliveries_undelivered")
+      .on(table.endpointId, table.eventId)
+      .where(sql`state IN ('failed', 'dropped')`),
+  ],
 );

@@ -12,6 +12,7 @@ const owner = (keyId: string): KeyOwner => ({
   welcomeAgents: null,
   kiosks: null,
   listsVersion: 0,
+  webhookEvents: null,
   project: {
     id: "prj_1",
     name: "P",

@@ -44,6 +44,7 @@ export const reads = {
         welcomeAgents: projects.welcomeAgents,
         kiosks: projects.kiosks,
         listsVersion: projects.listsVersion,
+        webhookEvents: projects.webhookEvents,
         project: projectColumns,
       })
       .from(keys)

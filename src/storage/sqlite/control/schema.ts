@@ -34,6 +34,8 @@ export const projects = sqliteTable("projects", {
     .default(false),
   /** How often entries were added to its lists: `list_entries`. */
   listsVersion: integer("lists_version").notNull().default(0),
+  /** The types of event that its webhooks get, JSON; null: none. What `webhook_endpoints` says. */
+  webhookEvents: text("webhook_events", { mode: "json" }).$type<readonly string[]>(),
 });
 
 export const keys = sqliteTable(
@@ -178,4 +180,36 @@ export const erasures = sqliteTable("erasures", {
   requestedAt: integer("requested_at").notNull(),
   finishedAt: integer("finished_at"),
   receipt: text(),
+});
+
+/** Where a project's events are sent: see `WebhookEndpointRecord`. */
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    id: text().primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    url: text().notNull(),
+    events: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    description: text().notNull(),
+    secret: text().notNull(),
+    previousSecret: text("previous_secret"),
+    previousUntil: integer("previous_until"),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    disabledAt: integer("disabled_at"),
+    disabledBecause: text("disabled_because").$type<"gone" | "user">(),
+    archivedAt: integer("archived_at"),
+  },
+  (table) => [index("webhook_endpoints_by_project").on(table.projectId, table.createdAt)],
+);
+
+/** Events of changes in this database, until they are among the others: `webhook_events` of `events.db`. */
+export const controlEvents = sqliteTable("control_events", {
+  id: text().primaryKey(),
+  projectId: text("project_id"),
+  type: text().notNull(),
+  at: integer().notNull(),
+  data: text().notNull(),
 });

@@ -8,11 +8,13 @@ import type { Database } from "bun:sqlite";
 import { getTableColumns } from "drizzle-orm";
 import type { DecisionRecord, IdempotencyRecord, NewDecision } from "../../decisions.ts";
 import type { OutcomeRecord } from "../../outcomes.ts";
+import type { NewWebhookEvent } from "../../webhook-event.ts";
 import { insertSql } from "../insert-sql.ts";
 import type { Connection } from "../operations.ts";
 import { identitiesToJson } from "./attempt-log.ts";
 import { insertOutcome } from "./outcomes.ts";
 import { decisions, idempotency } from "./schema.ts";
+import { webhookEventWriter } from "./webhooks.ts";
 
 export type Value = string | number | null;
 
@@ -22,6 +24,7 @@ export interface WrittenWith {
   idempotentSince: number;
   outcome: OutcomeRecord | null;
   passId: string | null;
+  event: NewWebhookEvent | null;
 }
 
 /** What the writer returns instead of a row's `seq` where nothing was changed. */
@@ -62,9 +65,9 @@ export function rowsFrom(values: readonly Value[], from: number, count: number) 
 }
 
 export function writtenWith(added: NewDecision): WrittenWith | null {
-  const { idempotency, idempotentSince, outcome = null, passId = null } = added;
-  const hasAny = idempotency !== null || outcome !== null || passId !== null;
-  return hasAny ? { idempotency, idempotentSince, outcome, passId } : null;
+  const { idempotency, idempotentSince, outcome = null, passId = null, event = null } = added;
+  const hasAny = idempotency !== null || outcome !== null || passId !== null || event !== null;
+  return hasAny ? { idempotency, idempotentSince, outcome, passId, event } : null;
 }
 
 /**
@@ -80,6 +83,7 @@ export function decisionWriter(
   );
   const addIdempotency = idempotencyWriter(database);
   const addOutcome = insertOutcome(connection);
+  const recordEvent = webhookEventWriter(connection);
   const isPassUsed = database.prepare(
     "SELECT 1 FROM pass_uses WHERE project_id = ? AND pass_id = ?",
   );
@@ -94,6 +98,7 @@ export function decisionWriter(
     if (passId !== null) usePass.run(projectId, passId, id);
     const seq = Number(insert.run(...row).lastInsertRowid);
     if (use?.outcome) addOutcome(use.outcome);
+    if (use?.event) recordEvent(use.event);
     return seq;
   };
 }

@@ -14,6 +14,7 @@ import { type OutcomeRecord, type OutcomeStore, withdrawn } from "../../outcomes
 import type { Connection, Operations } from "../operations.ts";
 import { placeholders } from "../placeholders.ts";
 import { outcomes } from "./schema.ts";
+import { webhookEventWriter } from "./webhooks.ts";
 
 const { seq: _, ...columns } = getTableColumns(outcomes);
 
@@ -75,7 +76,8 @@ export function insertOutcome({ db }: Connection): (report: OutcomeRecord) => vo
 export const writes = {
   report: (connection) => {
     const add = insertOutcome(connection);
-    return (report) => {
+    const record = webhookEventWriter(connection);
+    return (report, event) => {
       const newest = connection.db
         .select(columns)
         .from(outcomes)
@@ -85,6 +87,7 @@ export const writes = {
         .get();
       if (newest && saysTheSame(newest, report)) return newest;
       add(report);
+      if (event) record(event);
       return report;
     };
   },

@@ -2,6 +2,8 @@
  * `events.db`: what grows with every booking. Every key begins with the project, which separates
  * the projects' data. After changing this file: `npm run migrations`.
  */
+
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -12,6 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { DecisionSource } from "../../decisions.ts";
+import type { DeliveryState } from "../../webhooks.ts";
 
 export const collections = sqliteTable(
   "collections",
@@ -162,4 +165,53 @@ export const reasons = sqliteTable(
     computedAt: integer("computed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.decisionId] })],
+);
+
+/** Events for webhooks: see `NewWebhookEvent`. Without a number they are not distributed yet. */
+export const webhookEvents = sqliteTable(
+  "webhook_events",
+  {
+    projectId: text("project_id").notNull(),
+    id: text().notNull(),
+    type: text().notNull(),
+    at: integer().notNull(),
+    data: text().notNull(),
+    sequence: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    index("webhook_events_fresh").on(table.id).where(sql`sequence IS NULL`),
+  ],
+);
+
+/** The last number that an event of the project got. */
+export const webhookSequences = sqliteTable("webhook_sequences", {
+  projectId: text("project_id").primaryKey(),
+  last: integer().notNull(),
+});
+
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    projectId: text("project_id").notNull(),
+    eventId: text("event_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    state: text().$type<DeliveryState>().notNull(),
+    attempt: integer().notNull(),
+    dueAt: integer("due_at").notNull(),
+    lastAt: integer("last_at"),
+    status: integer(),
+    error: text(),
+    tookMs: integer("took_ms"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.eventId, table.endpointId] }),
+    index("webhook_deliveries_waiting")
+      .on(table.endpointId, table.dueAt)
+      .where(sql`state = 'waiting'`),
+    index("webhook_deliveries_by_endpoint").on(table.endpointId, table.eventId),
+    index("webhook_deliveries_undelivered")
+      .on(table.endpointId, table.eventId)
+      .where(sql`state IN ('failed', 'dropped')`),
+  ],
 );

@@ -1,0 +1,187 @@
+import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { dueEndpointsSql, webhookConditions } from "../../drizzle/webhook-conditions.ts";
+import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
+import type { TakenDelivery, WebhookStore } from "../../webhooks.ts";
+import { webhookEndpoints } from "../control/schema.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { webhookDeliveries as deliveries, webhookEvents as events } from "./schema.ts";
+
+const { attempted, replayable, ofPage } = webhookConditions({
+  endpoints: webhookEndpoints,
+  deliveries,
+});
+
+const { sequence, ...fresh } = getTableColumns(events);
+const { type, at } = fresh;
+
+export const reads = {
+  fresh: ({ db }) => {
+    return (limit) =>
+      db
+        .select(fresh)
+        .from(events)
+        .where(isNull(sequence))
+        .orderBy(asc(events.id))
+        .limit(limit)
+        .all();
+  },
+
+  dueEndpoints: ({ database }) => {
+    const due = database.prepare<{ id: string }, [number]>(dueEndpointsSql("?"));
+    return (now) => due.all(now).map(({ id }) => id);
+  },
+
+  log:
+    ({ db }) =>
+    (projectId, page) =>
+      db
+        .select({ delivery: deliveries, type, at, sequence })
+        .from(deliveries)
+        .innerJoin(
+          events,
+          and(eq(events.projectId, deliveries.projectId), eq(events.id, deliveries.eventId)),
+        )
+        .where(ofPage(projectId, page))
+        .orderBy(desc(deliveries.eventId), desc(deliveries.endpointId))
+        .limit(page.limit)
+        .all()
+        .map(({ delivery, ...event }) => ({ ...delivery, ...event })),
+
+  backlog: ({ database }) => {
+    const counted = database.prepare<{ waiting: number; oldest: string | null }, [number]>(
+      `SELECT count(*) AS waiting, min(event_id) AS oldest FROM (
+         SELECT event_id FROM webhook_deliveries INDEXED BY webhook_deliveries_waiting
+         WHERE state = 'waiting' LIMIT ?)`,
+    );
+    return (max) => {
+      const { waiting, oldest } = counted.get(max)!;
+      return { waiting, oldestAt: oldest === null ? null : timeOfEvent(oldest) };
+    };
+  },
+} satisfies Operations<WebhookStore>;
+
+/** @returns a function that records an event inside a transaction; of one that is known, nothing. */
+export function webhookEventWriter({
+  database,
+}: Pick<Connection, "database">): (event: NewWebhookEvent) => void {
+  const insert = database.prepare(
+    `INSERT INTO webhook_events (project_id, id, type, at, data) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
+  return ({ projectId, id, type, at, data }) => void insert.run(projectId, id, type, at, data);
+}
+
+/** Inside the transaction of the writer's group. */
+export const writes = {
+  receive: (connection) => {
+    const record = webhookEventWriter(connection);
+    return (received) => received.forEach(record);
+  },
+
+  distribute: ({ database }) => {
+    const isFresh = database.prepare(
+      "SELECT 1 FROM webhook_events WHERE project_id = ? AND id = ? AND sequence IS NULL",
+    );
+    const next = database.prepare<{ last: number }, [string]>(
+      `INSERT INTO webhook_sequences VALUES (?, 1)
+       ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
+    );
+    const number = database.prepare(
+      "UPDATE webhook_events SET sequence = ? WHERE project_id = ? AND id = ?",
+    );
+    const deliver = database.prepare(
+      `INSERT INTO webhook_deliveries (project_id, event_id, endpoint_id, state, attempt, due_at)
+       VALUES (?, ?, ?, 'waiting', 0, ?)`,
+    );
+    return (given, now) => {
+      for (const { projectId, id, endpointIds } of given) {
+        if (!isFresh.get(projectId, id)) continue;
+        number.run(next.get(projectId)!.last, projectId, id);
+        for (const endpointId of endpointIds) deliver.run(projectId, id, endpointId, now);
+      }
+    };
+  },
+
+  take: ({ database }) => {
+    const due = database.prepare<TakenDelivery, [string, number, number]>(
+      `SELECT d.project_id AS projectId, d.event_id AS eventId, d.endpoint_id AS endpointId,
+         d.attempt + 1 AS attempt, e.type, e.at, e.data, e.sequence
+       FROM webhook_deliveries AS d JOIN webhook_events AS e
+         ON e.project_id = d.project_id AND e.id = d.event_id
+       WHERE d.endpoint_id = ? AND d.state = 'waiting' AND d.due_at <= ?
+       ORDER BY d.due_at LIMIT ?`,
+    );
+    const hold = database.prepare(
+      `UPDATE webhook_deliveries SET attempt = attempt + 1, due_at = ?
+       WHERE project_id = ? AND event_id = ? AND endpoint_id = ?`,
+    );
+    return (endpointId, { now, until }, limit) => {
+      const taken = due.all(endpointId, now, limit);
+      for (const one of taken) hold.run(until, one.projectId, one.eventId, endpointId);
+      return taken;
+    };
+  },
+
+  settle:
+    ({ db }) =>
+    (result) => {
+      const { state, dueAt, lastAt, status, error, tookMs } = result;
+      const settled = db
+        .update(deliveries)
+        .set({ state, dueAt, lastAt, status, error, tookMs })
+        .where(attempted(result))
+        .returning({ id: deliveries.eventId })
+        .all();
+      return settled.length > 0;
+    },
+
+  drop: ({ database }) => {
+    const drop = database.prepare(
+      `UPDATE webhook_deliveries SET state = 'dropped' WHERE (project_id, event_id, endpoint_id) IN (
+         SELECT project_id, event_id, endpoint_id FROM webhook_deliveries
+         WHERE endpoint_id = ? AND state = 'waiting' LIMIT ?)`,
+    );
+    return (endpointId, limit) => drop.run(endpointId, limit).changes;
+  },
+
+  replay:
+    ({ db }) =>
+    (projectId, what, now, limit) => {
+      const found = db
+        .select({ eventId: deliveries.eventId, endpointId: deliveries.endpointId })
+        .from(deliveries)
+        .where(replayable(projectId, what))
+        .orderBy(asc(deliveries.eventId))
+        .limit(limit)
+        .all();
+      for (const { eventId, endpointId } of found) {
+        db.update(deliveries)
+          .set({ state: "waiting", attempt: 0, dueAt: now })
+          .where(replayable(projectId, { eventId, endpointId }))
+          .run();
+      }
+      return found.length;
+    },
+
+  removeBefore: ({ database }) => {
+    const ended = database.prepare<{ id: string }, [string, string, number]>(
+      `SELECT e.id FROM webhook_events AS e
+       WHERE e.project_id = ? AND e.id < ? AND e.sequence IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM webhook_deliveries AS d
+         WHERE d.project_id = e.project_id AND d.event_id = e.id AND d.state = 'waiting')
+       ORDER BY e.id LIMIT ?`,
+    );
+    const removeDeliveries = database.prepare(
+      "DELETE FROM webhook_deliveries WHERE project_id = ? AND event_id = ?",
+    );
+    const remove = database.prepare("DELETE FROM webhook_events WHERE project_id = ? AND id = ?");
+    return (projectId, before, limit) => {
+      const removed = ended.all(projectId, before, limit);
+      for (const { id } of removed) {
+        removeDeliveries.run(projectId, id);
+        remove.run(projectId, id);
+      }
+      return removed.length;
+    };
+  },
+} satisfies Operations<WebhookStore>;

@@ -1,0 +1,240 @@
+/**
+ * What brings events to their endpoints: it gives them their numbers, takes the deliveries that are due, and tries
+ * each. Any number of copies of the service may do so at once. An endpoint is served by itself, so that one that
+ * is slow or dead delays no other.
+ */
+import { log } from "../log.ts";
+import { auditEntry } from "../storage/audit.ts";
+import type { Store } from "../storage/store.ts";
+import type { ControlEvent, NewWebhookEvent } from "../storage/webhook-event.ts";
+import type { AttemptResult, TakenDelivery, WebhookEndpointRecord } from "../storage/webhooks.ts";
+import { version } from "../version.ts";
+import { dropWaiting } from "./endpoints.ts";
+import { testEventType } from "./event-types.ts";
+import { webhookLimits } from "./limits.ts";
+import { nextAttemptAt, retryAfterMs } from "./retry.ts";
+import type { Answer, Sending } from "./send.ts";
+import { signedHeaders, signingSecrets } from "./signature.ts";
+
+export interface DispatcherDeps {
+  store: Pick<Store, "webhooks">;
+  now: () => number;
+  send: (sending: Sending, stopped: AbortSignal) => Promise<Answer>;
+  /** Called with each attempt that ended: `retried` where another one follows. */
+  attempted?: (result: "delivered" | "retried" | "failed") => void;
+  random?: () => number;
+}
+
+export interface Dispatcher {
+  /** Looks for work and begins it; what is sent goes on afterwards. */
+  look(): Promise<void>;
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>;
+  /** Ends what is being sent: it is due again at once. */
+  stop(): Promise<void>;
+}
+
+/** Events that are numbered by one commit. */
+const distributedAtOnce = 50;
+
+/** What this process knows of an endpoint. */
+interface Health {
+  /** Whether all of the last attempts failed. */
+  failing: boolean;
+  pausedUntil: number;
+  servedAt: number;
+}
+
+export function webhookDispatcher(deps: DispatcherDeps): Dispatcher {
+  const { store, now } = deps;
+  const { webhooks } = store;
+  const stopping = new AbortController();
+  const health = new Map<string, Health>();
+  const serving = new Map<string, Promise<void>>();
+  const healthOf = (id: string): Health =>
+    health.get(id) ?? { failing: false, pausedUntil: 0, servedAt: 0 };
+
+  async function look(): Promise<void> {
+    const endpoints = await webhooks.endpoints(null);
+    if (endpoints.length === 0) return;
+    await receiveControlEvents(store, endpoints);
+    await distributeFresh(store, endpoints, now);
+    const due = await webhooks.dueEndpoints(now());
+    const served = due
+      .filter((id) => !serving.has(id) && healthOf(id).pausedUntil <= now())
+      .sort((a, b) => healthOf(a).servedAt - healthOf(b).servedAt);
+    for (const id of served) {
+      if (stopping.signal.aborted) return;
+      if (hasPlace(id)) begin(id, endpoints.find((one) => one.id === id) ?? null);
+    }
+  }
+
+  /** Those that fail leave half of the places to the others. */
+  function hasPlace(id: string): boolean {
+    if (serving.size >= webhookLimits.endpointsAtOnce) return false;
+    const failing = [...serving.keys()].filter((one) => healthOf(one).failing).length;
+    return !healthOf(id).failing || failing < webhookLimits.failingAtOnce;
+  }
+
+  function begin(id: string, endpoint: WebhookEndpointRecord | null): void {
+    const work = (isInUse(endpoint) ? serve(endpoint) : dropWaiting(store, id))
+      .catch((error) => log("warning", "webhooks", { endpoint: id, reason: String(error) }))
+      .finally(() => serving.delete(id));
+    serving.set(id, work);
+  }
+
+  /** Until nothing is due, or a whole round of attempts has failed. */
+  async function serve({ projectId, id }: WebhookEndpointRecord): Promise<void> {
+    const state: Health = { ...healthOf(id), servedAt: now() };
+    health.set(id, state);
+    do {
+      const endpoint = await webhooks.findEndpoint(projectId, id); // It may have changed meanwhile.
+      if (!isInUse(endpoint) || stopping.signal.aborted) return;
+      const times = { now: now(), until: now() + webhookLimits.heldMs };
+      const taken = await webhooks.take(id, times, state.failing ? 1 : webhookLimits.attemptsOfOne);
+      if (taken.length === 0) return;
+      const answers = await Promise.all(taken.map((one) => attempt(one, endpoint, state)));
+      state.failing = answers.every((answer) => !isSuccess(answer));
+      if (answers.some(({ status }) => status === 410)) return await disableGone(deps, endpoint);
+    } while (!state.failing && state.pausedUntil <= now());
+  }
+
+  async function attempt(
+    delivery: TakenDelivery,
+    endpoint: WebhookEndpointRecord,
+    state: Health,
+  ): Promise<Answer> {
+    const begunAt = now();
+    const body = bodyOf(delivery);
+    const signed = { id: delivery.eventId, body, at: begunAt };
+    const answer = await deps.send(
+      {
+        url: endpoint.url,
+        headers: {
+          "Content-Type": "application/json",
+          "User-Agent": `booking-risk/${version}`,
+          ...signedHeaders(signed, signingSecrets(endpoint, begunAt)),
+        },
+        body,
+      },
+      stopping.signal,
+    );
+    const waitMs = answer.status === null ? null : retryAfterMs(answer.retryAfter, now());
+    if (waitMs !== null && !isSuccess(answer)) state.pausedUntil = now() + waitMs;
+    const ended = { answer, tookMs: now() - begunAt, waitMs };
+    const result = resultOf(delivery, ended, stopping.signal.aborted);
+    await webhooks.settle(result);
+    deps.attempted?.(result.state === "waiting" ? "retried" : result.state);
+    return answer;
+  }
+
+  function resultOf(
+    delivery: TakenDelivery,
+    { answer, tookMs, waitMs }: { answer: Answer; tookMs: number; waitMs: number | null },
+    stopped: boolean,
+  ): AttemptResult {
+    const { projectId, eventId, endpointId, attempt } = delivery;
+    const at = now();
+    const { status } = answer;
+    const error = answer.status === null ? answer.error : null;
+    const known = { projectId, eventId, endpointId, attempt, lastAt: at, status, error, tookMs };
+    if (isSuccess(answer)) return { ...known, state: "delivered", dueAt: at };
+    if (stopped) return { ...known, state: "waiting", dueAt: at };
+    const random = (deps.random ?? Math.random)();
+    const next = nextAttemptAt(attempt, { now: at, retryAfterMs: waitMs, random });
+    return next === null || status === 410
+      ? { ...known, state: "failed", dueAt: at }
+      : { ...known, state: "waiting", dueAt: next };
+  }
+
+  const idle = async () => {
+    while (serving.size > 0) await Promise.all(serving.values());
+  };
+  return {
+    look,
+    idle,
+    async stop() {
+      stopping.abort();
+      await idle();
+    },
+  };
+}
+
+const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
+
+const isInUse = (endpoint: WebhookEndpointRecord | null): endpoint is WebhookEndpointRecord =>
+  endpoint !== null && endpoint.archivedAt === null && endpoint.disabledAt === null;
+
+/** What was signed is what is sent: the body is put together once. */
+export function bodyOf({
+  type,
+  at,
+  sequence,
+  data,
+}: Pick<TakenDelivery, "type" | "at" | "sequence" | "data">): string {
+  const timestamp = new Date(at).toISOString();
+  return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","sequence":${sequence},"data":${data}}`;
+}
+
+/** "Sender should disable the webhook endpoint, and stop sending it messages." */
+async function disableGone(
+  { store, now }: DispatcherDeps,
+  { projectId, id }: WebhookEndpointRecord,
+): Promise<void> {
+  const at = now();
+  const about = { subject: id, projectId, detail: { because: "gone" } };
+  const audit = auditEntry({ name: "service" }, at, "webhook.disable", about);
+  const change = { disabledAt: at, disabledBecause: "gone" } as const;
+  await store.webhooks.changeEndpoint(projectId, id, change, audit);
+  await dropWaiting(store, id);
+  log("warning", "webhook_gone", { projectId, endpoint: id });
+}
+
+/** Events of the control plane join the others, those of all projects once for each project. */
+async function receiveControlEvents(
+  { webhooks }: Pick<Store, "webhooks">,
+  endpoints: readonly WebhookEndpointRecord[],
+): Promise<void> {
+  const projects = [...new Set(endpoints.filter(isInUse).map(({ projectId }) => projectId))];
+  for (;;) {
+    const found = await webhooks.controlEvents(distributedAtOnce);
+    if (found.length === 0) return;
+    await webhooks.receive(found.flatMap((event) => ofProjects(event, projects)));
+    await webhooks.forgetControlEvents(found.map(({ id }) => id));
+  }
+}
+
+function ofProjects(
+  { projectId, ...event }: ControlEvent,
+  projects: readonly string[],
+): NewWebhookEvent[] {
+  const concerned = projectId === null ? projects : [projectId];
+  return concerned.map((one) => ({ ...event, projectId: one }));
+}
+
+async function distributeFresh(
+  { webhooks }: Pick<Store, "webhooks">,
+  endpoints: readonly WebhookEndpointRecord[],
+  now: () => number,
+): Promise<void> {
+  for (;;) {
+    const events = await webhooks.fresh(distributedAtOnce);
+    const distributed = events.map(({ projectId, id, ...event }) => ({
+      ...{ projectId, id },
+      endpointIds: endpoints
+        .filter((one) => one.projectId === projectId && isInUse(one) && gets(one, event))
+        .map((one) => one.id),
+    }));
+    if (events.length > 0) await webhooks.distribute(distributed, now());
+    if (events.length < distributedAtOnce) return;
+  }
+}
+
+/** An endpoint gets the events that happened since it was added. */
+function gets(
+  { id, events, createdAt }: WebhookEndpointRecord,
+  { type, at, data }: Pick<NewWebhookEvent, "type" | "at" | "data">,
+): boolean {
+  if (type === testEventType) return (JSON.parse(data) as { endpointId: string }).endpointId === id;
+  return events.includes(type) && at >= createdAt;
+}
