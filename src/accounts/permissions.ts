@@ -27,6 +27,9 @@ export const permissions = {
   "list.set": ["owner", "analyst"],
   /** Letting a denied guest through once. */
   "pass.give": ["owner", "analyst"],
+  /** URLs of webhooks, which may have a secret of the receiver, and their log. */
+  "webhook.read": ["owner", "analyst"],
+  "webhook.set": ["owner"],
   "model.read": ["owner", "analyst", "viewer"],
   "model.set": ["owner"],
   "key.read": ["owner", "analyst"],

@@ -32,6 +32,7 @@ import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
 import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
+import { webhookRoutes } from "./webhooks.ts";
 import { admission } from "./without-session.ts";
 
 /** The deepest body of the dashboard's own pages has 4. A schema's check recurses, and needs some bound. */
@@ -58,6 +59,7 @@ export function dashboardApi(deps: RouteDeps) {
     .use(decisionDetailRoutes(deps))
     .use(overviewRoutes(deps))
     .use(listRoutes(deps))
+    .use(webhookRoutes(deps))
     .use(modelRoutes(deps))
     .use(moneyRoutes(deps))
     .use(startRoutes(deps))

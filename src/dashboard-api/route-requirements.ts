@@ -79,6 +79,15 @@ export const routeRequirements = {
   "GET /projects/:projectId/decisions/:decisionId/pass": ["decision.read", "unconfirmed"],
   "POST /projects/:projectId/decisions/:decisionId/pass": ["pass.give", "confirmed"],
 
+  "GET /projects/:projectId/webhooks": ["webhook.read", "unconfirmed"],
+  "POST /projects/:projectId/webhooks": ["webhook.set", "confirmed"],
+  "GET /projects/:projectId/webhooks/deliveries": ["webhook.read", "unconfirmed"],
+  "POST /projects/:projectId/webhooks/replay": ["webhook.set", "confirmed"],
+  "POST /projects/:projectId/webhooks/:endpointId/test": ["webhook.set", "confirmed"],
+  "POST /projects/:projectId/webhooks/:endpointId/rotate": ["webhook.set", "confirmed"],
+  "PUT /projects/:projectId/webhooks/:endpointId/enabled": ["webhook.set", "confirmed"],
+  "POST /projects/:projectId/webhooks/:endpointId/archive": ["webhook.set", "confirmed"],
+
   "GET /projects/:projectId/money": ["figures.read", "unconfirmed"],
   "PUT /projects/:projectId/money/terms": ["project.set", "confirmed"],
   "GET /projects/:projectId/risk-setting/preview": ["figures.read", "unconfirmed"],

@@ -18,6 +18,7 @@ export const projectPageComponents: Record<PathOf<typeof projectPages>, Componen
   money: loaded(() => import("./money/page.tsx")),
   start: loaded(() => import("./start/page.tsx")),
   keys: loaded(() => import("./keys/page.tsx")),
+  webhooks: loaded(() => import("./webhooks/page.tsx")),
   people: loaded(async () => ({ default: (await import("./team/page.tsx")).ProjectTeamPage })),
   guests: loaded(() => import("./guests/page.tsx")),
   settings: loaded(() => import("./settings/page.tsx")),
