@@ -54,6 +54,18 @@ export interface DomainErrorDetails {
   invitation_not_found: { linkId: string };
 
   decision_not_found: { decisionId: string };
+  /** The guest's data were removed when its retention ended. */
+  decision_blanked: { decisionId: string };
+
+  /** The decision is in the queue of reviews, or has its verdict. */
+  review_exists: { decisionId: string };
+  review_not_found: { decisionId: string };
+  /** Somebody else has the case open. */
+  review_claimed: { by: string; until: string };
+  /** Somebody gave the verdict, which is given once. */
+  review_decided: { verdict: string; by: string };
+  /** The caller's claim does not count any more: nothing was saved. */
+  review_claim_lapsed: { decisionId: string };
   /** Another outcome counts than the one that the user has seen; null: none is reported. */
   outcome_changed: { current: string | null };
 

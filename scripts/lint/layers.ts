@@ -51,7 +51,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "velocity",
   ],
   lists: ["decisions", "projects", "request", "risk", "storage", "velocity", "webhooks"],
-  privacy: ["decisions", "lists", "projects", "risk", "storage", "velocity"],
+  reviews: ["projects", "request", "risk", "storage", "webhooks"],
+  privacy: ["decisions", "lists", "projects", "reviews", "risk", "storage", "velocity"],
   export: ["features", "risk"],
   http: [
     "agents",
@@ -62,6 +63,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "projects",
     "reasons",
     "request",
+    "reviews",
     "risk",
     "storage",
     "telemetry",
@@ -81,8 +83,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "outcomes",
       "projects",
     ],
-    ...["privacy", "reasons", "registry", "replay", "request", "risk", "storage", "telemetry"],
-    "webhooks",
+    ...["privacy", "reasons", "registry", "replay", "request", "reviews", "risk", "storage"],
+    ...["telemetry", "webhooks"],
   ],
   dashboard: [
     ...[
@@ -97,7 +99,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "reasons",
       "replay",
     ],
-    ...["risk", "storage", "telemetry", "webhooks"],
+    ...["reviews", "risk", "storage", "telemetry", "webhooks"],
   ],
   otlp: ["http", "risk"],
   config: ["agents", "backup", "geoip", "otlp"],
@@ -146,8 +148,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "moving",
       "projects",
     ],
-    ...["outcomes", "privacy", "reasons", "registry", "replay", "request", "risk", "storage"],
-    ...["telemetry", "webhooks"],
+    ...["outcomes", "privacy", "reasons", "registry", "replay", "request", "reviews", "risk"],
+    ...["storage", "telemetry", "webhooks"],
   ],
   main: ["cli", "config", "storage"],
   sdk: ["telemetry"],
@@ -188,7 +190,7 @@ export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
       ...["telemetry", "request", "geoip", "velocity", "features", "risk", "reasons", "drift"],
-      ...["replay", "decisions", "outcomes", "privacy", "lists", "webhooks"],
+      ...["replay", "decisions", "outcomes", "privacy", "lists", "reviews", "webhooks"],
     ].map((name) => [name, platform]),
   ),
   storage: ["elysia"],

@@ -23,5 +23,7 @@ type ExplainedDecision struct {
 	ListMatches []ListMatch `json:"listMatches"`
 	// Null where none was reported.
 	Outcome *ReportedOutcome `json:"outcome"`
-	Reasons Reasons          `json:"reasons"`
+	// Null where the decision was never sent to review.
+	Review  *Review `json:"review"`
+	Reasons Reasons `json:"reasons"`
 }

@@ -28,4 +28,6 @@ type ListEntry struct {
 	ArchivedBy *string `json:"archivedBy"`
 	// From then on it does not apply. Null: it is not archived.
 	ArchivedAt *time.Time `json:"archivedAt"`
+	// On the watch list: whether bookings that it marks go to review.
+	Review bool `json:"review"`
 }

@@ -15,4 +15,6 @@ type NewListEntry struct {
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	// The decision because of which it is added.
 	DecisionId string `json:"decisionId,omitempty"`
+	// On the watch list only: whether bookings that it marks go to review.
+	Review *bool `json:"review,omitempty"`
 }

@@ -30,6 +30,10 @@ export const permissions = {
   /** URLs of webhooks, which may have a secret of the receiver, and their log. */
   "webhook.read": ["owner", "analyst"],
   "webhook.set": ["owner"],
+  /** How many cases wait for review, and how long they take. */
+  "review.count": ["owner", "analyst", "viewer"],
+  /** Opening cases, and giving their verdict. */
+  "review.decide": ["owner", "analyst"],
   "model.read": ["owner", "analyst", "viewer"],
   "model.set": ["owner"],
   "key.read": ["owner", "analyst"],

@@ -19,6 +19,8 @@ const options: Readonly<Record<string, string>> = {
   decisionRetentionDays: "--decision-retention",
   decisionRetentionKeeps: "--decision-retention-keeps",
   agents: "--welcome-agent",
+  review: "--review",
+  band: "--band",
 };
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
@@ -85,6 +87,13 @@ const messages: DomainErrorTable<string> = {
     `invitation ${linkId} was already used or withdrawn, or does not exist`,
 
   decision_not_found: () => "the project has no such decision",
+  decision_blanked: ({ decisionId }) =>
+    `what ${decisionId} was made from was removed when its retention ended`,
+  review_exists: ({ decisionId }) => `${decisionId} is in review already, or has its verdict`,
+  review_not_found: ({ decisionId }) => `${decisionId} is not in review`,
+  review_claimed: ({ by, until }) => `${by} has this case open, until ${until} at most`,
+  review_decided: ({ verdict, by }) => `${by} has given the verdict already: ${verdict}`,
+  review_claim_lapsed: ({ decisionId }) => `somebody else has opened ${decisionId} since`,
   outcome_changed: ({ current }) =>
     `the outcome is now ${current ?? "not reported"}; review the decision and try again`,
 

@@ -37,6 +37,7 @@ type AddFlags = Flags & {
   reason: string;
   expires?: string;
   decision?: string;
+  review?: boolean;
   valueFile?: string;
 };
 type ShowFlags = Flags & { archived?: boolean; find?: boolean; valueFile?: string };
@@ -62,6 +63,7 @@ export function listCommands(program: Command): void {
     .requiredOption("--reason <text>", "why, for whoever reads the entry later")
     .option("--expires <time>", "until when it applies; required on the allow list")
     .option("--decision <id>", "the decision because of which it is added")
+    .option("--review", "send bookings that it marks to review; on the watch list only")
     .option(...valueFile)
     .addHelpText(
       "after",
@@ -103,10 +105,11 @@ function kindOf(text: string): ListKind {
 }
 
 async function add(list: string, flags: AddFlags): Promise<void> {
-  const { project: projectId, type, reason, expires, decision } = flags;
+  const { project: projectId, type, reason, expires, decision, review } = flags;
   const kind = kindOf(list);
   const value = readPersonalValue("The value", flags.valueFile ?? null);
-  const input = { projectId, kind, type, value, reason, expiresAt: expires, decisionId: decision };
+  const about = { type, value, reason, expiresAt: expires, decisionId: decision, review };
+  const input = { projectId, kind, ...about };
   const entry = await withDeps(flags, (deps) => addListEntry(deps, operatingSystemUser(), input));
   answer(flags.json, entry, () => [
     `Entry ${entry.entryId} is in the list ${kind}. It applies to requests that arrive from now on` +

@@ -29,6 +29,7 @@ import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
+import { decisionReviewRoutes, reviewRoutes } from "./review.ts";
 import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
@@ -60,6 +61,8 @@ export function dashboardApi(deps: RouteDeps) {
     .use(overviewRoutes(deps))
     .use(listRoutes(deps))
     .use(webhookRoutes(deps))
+    .use(reviewRoutes(deps))
+    .use(decisionReviewRoutes(deps))
     .use(modelRoutes(deps))
     .use(moneyRoutes(deps))
     .use(startRoutes(deps))

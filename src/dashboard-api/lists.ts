@@ -36,6 +36,7 @@ export const listRoutes = (deps: RouteDeps) =>
           reason: Text,
           expiresAt: Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength: 64 })])),
           decisionId: Type.Optional(Type.String({ maxLength: 128 })),
+          review: Type.Optional(Type.Boolean()),
         }),
       },
     )

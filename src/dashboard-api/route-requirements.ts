@@ -88,6 +88,18 @@ export const routeRequirements = {
   "PUT /projects/:projectId/webhooks/:endpointId/enabled": ["webhook.set", "confirmed"],
   "POST /projects/:projectId/webhooks/:endpointId/archive": ["webhook.set", "confirmed"],
 
+  "GET /projects/:projectId/review": ["review.count", "unconfirmed"],
+  "GET /projects/:projectId/review/cases": ["review.decide", "unconfirmed"],
+  "POST /projects/:projectId/review/next": ["review.decide", "unconfirmed"],
+  "GET /projects/:projectId/review/rules": ["project.read", "unconfirmed"],
+  "PUT /projects/:projectId/review/rules": ["project.set", "confirmed"],
+  "POST /projects/:projectId/decisions/:decisionId/review": ["review.decide", "unconfirmed"],
+  "POST /projects/:projectId/decisions/:decisionId/review/claim": ["review.decide", "unconfirmed"],
+  "POST /projects/:projectId/decisions/:decisionId/review/verdict": [
+    "review.decide",
+    "unconfirmed",
+  ],
+
   "GET /projects/:projectId/money": ["figures.read", "unconfirmed"],
   "PUT /projects/:projectId/money/terms": ["project.set", "confirmed"],
   "GET /projects/:projectId/risk-setting/preview": ["figures.read", "unconfirmed"],

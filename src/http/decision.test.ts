@@ -7,6 +7,7 @@ import type { Reasons } from "../reasons/reasons.ts";
 import { pastDecisionOrder } from "../risk/decision.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
+import type { ReviewRecord } from "../storage/reviews.ts";
 import { decisionHandler } from "./decision.ts";
 import type { MerchantCall } from "./merchant-endpoint.ts";
 
@@ -19,10 +20,24 @@ const record = {
 } as DecisionRecord;
 
 /** The answer about one decision, of which the explainer says what it is given. */
-async function answered(of: Explainer["of"], reports: Partial<OutcomeRecord>[] = [], path = id) {
+async function answered(
+  of: Explainer["of"],
+  {
+    reports = [],
+    path = id,
+    review = null,
+  }: {
+    reports?: Partial<OutcomeRecord>[];
+    path?: string;
+    review?: Partial<ReviewRecord> | null;
+  } = {},
+) {
   const find = async (projectId: string, wanted: string) =>
     projectId === "p" && wanted === id ? record : null;
-  const store = { decisions: { find }, outcomes: { list: async () => reports } };
+  const store = {
+    ...{ decisions: { find }, outcomes: { list: async () => reports } },
+    reviews: { find: async () => review },
+  };
   const handle = decisionHandler({ store: store as never, explainer: { of } });
   const request = new Request(`http://x.test/v1/decisions/${path}?a=b`);
   const answer = await handle({ request, project: { id: "p" } } as MerchantCall);
@@ -39,13 +54,14 @@ const reasons = { summary: { sentence: "Denied: many digits.", top: [top] } } as
 
 test("a decision is answered with its outcome and its strongest reasons", async () => {
   const report = { outcome: "fraud", occurredAt: null, reportedAt: at + 1000 };
-  expect(await answered(async () => reasons, [report])).toEqual({
+  expect(await answered(async () => reasons, { reports: [report] })).toEqual({
     ...{ decisionId: id, riskScore: 80, riskLevel: "high", suggestedAction: "deny" },
     ...{ riskSetting: "balanced", decidedAt: "2027-04-01T12:00:00.000Z", requestId: "r-1" },
     model: { name: "m", version: "1.2.3" },
     decidedBy: { kind: "model", entryId: null, listsVersion: null },
     listMatches: [],
     outcome: { outcome: "fraud", occurredAt: null, reportedAt: "2027-04-01T12:00:01.000Z" },
+    review: null,
     reasons: {
       ...{ status: "available", detail: null, summary: "Denied: many digits." },
       strongest: [
@@ -60,11 +76,13 @@ test("a decision is answered with its outcome and its strongest reasons", async 
 
 test("an outcome has the time that was reported with it, and is none once it is withdrawn", async () => {
   const report = { outcome: "fraud", occurredAt: at - 1000, reportedAt: at };
-  expect(await answered(async () => reasons, [report])).toMatchObject({
+  expect(await answered(async () => reasons, { reports: [report] })).toMatchObject({
     outcome: { occurredAt: "2027-04-01T11:59:59.000Z" },
   });
   const withdrawn = [report, { ...report, outcome: "withdrawn" }];
-  expect(await answered(async () => reasons, withdrawn)).toMatchObject({ outcome: null });
+  expect(await answered(async () => reasons, { reports: withdrawn })).toMatchObject({
+    outcome: null,
+  });
 });
 
 test("reasons that there are none of, or none yet, do not keep the decision back", async () => {
@@ -90,8 +108,20 @@ test("an error that is no answer is not told to the merchant", async () => {
 test.each([`${id}0`, "dec_", "", pastDecisionOrder(at, "9".repeat(32)).id])(
   "there is no decision %j",
   async (wanted) => {
-    const error = await answered(async () => reasons, [], wanted).catch((thrown) => thrown);
+    const error = await answered(async () => reasons, { path: wanted }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(DomainError);
     expect(error.details).toEqual({ decisionId: wanted });
   },
 );
+
+test("a review is open until its verdict, and names nobody", async () => {
+  const open = { verdict: null, decidedAt: null, claimedBy: "ada@example.com" };
+  expect(await answered(async () => reasons, { review: open })).toMatchObject({
+    review: { status: "open", verdict: null, decidedAt: null },
+  });
+  const review = { verdict: "good", decidedAt: at, decidedBy: "ada@example.com" } as const;
+  const decided = await answered(async () => reasons, { review });
+  expect(decided.review).toEqual({
+    ...{ status: "decided", verdict: "good", decidedAt: "2027-04-01T12:00:00.000Z" },
+  });
+});

@@ -4,6 +4,7 @@ import { isExpected } from "../explainer/explain.ts";
 import type { Explainer } from "../explainer/explainer.ts";
 import { QueueFull } from "../fair-queue.ts";
 import type { Reasons } from "../reasons/reasons.ts";
+import { answeredReview } from "../reviews/reviews.ts";
 import { decisionResponse, parseDecisionId } from "../risk/decision.ts";
 import { decidedAction, storedMatches } from "../risk/order-of-decision.ts";
 import { countingReport } from "../risk/outcome.ts";
@@ -17,7 +18,7 @@ import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
 const waitMs = 3000;
 
 export interface DecisionDeps {
-  store: Pick<Store, "decisions" | "outcomes">;
+  store: Pick<Store, "decisions" | "outcomes" | "reviews">;
   explainer: Pick<Explainer, "of">;
 }
 
@@ -45,8 +46,9 @@ export function decisionHandler({ store, explainer }: DecisionDeps): MerchantHan
     const record =
       parseDecisionId(decisionId) && (await store.decisions.find(project.id, decisionId));
     if (!record) throw new DomainError("decision_not_found", { decisionId });
-    const [reports, reasons] = await Promise.all([
+    const [reports, review, reasons] = await Promise.all([
       store.outcomes.list(project.id, decisionId),
+      store.reviews.find(project.id, decisionId),
       answeredReasons(record, explainer),
     ]);
     return jsonResponse({
@@ -56,6 +58,7 @@ export function decisionHandler({ store, explainer }: DecisionDeps): MerchantHan
       decidedBy: decidedBy(record),
       listMatches: storedMatches(record).map(listMatch),
       outcome: outcomeOf(countingReport(reports)),
+      review: answeredReview(review),
       reasons,
     });
   };

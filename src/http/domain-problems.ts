@@ -51,6 +51,17 @@ const problems: DomainErrorTable<Problem> = {
   invitation_not_found: () => notFound("That invitation was already used or withdrawn."),
 
   decision_not_found: () => notFound("This project has no decision with that decisionId."),
+  decision_blanked: () =>
+    conflict("What this decision was made from was removed when its retention ended."),
+  review_exists: () => conflict("This decision is in review already, or has its verdict."),
+  review_not_found: () => notFound("This decision is not in review."),
+  review_claimed: ({ by, until }) => conflict(`${by} has this case open, until ${until} at most.`),
+  review_decided: ({ verdict, by }) =>
+    conflict(`${by} has given the verdict already: ${verdict}. Nothing was saved.`),
+  review_claim_lapsed: () =>
+    conflict(
+      "This case has not been open with you for some time, so nothing was saved. Open it again, and decide then.",
+    ),
   outcome_changed: () =>
     conflict("Another outcome was reported in the meantime. Review it, and try again."),
 

@@ -13,8 +13,9 @@ import { Problem } from "./problem.ts";
 export function addListEntryHandler(deps: ListDeps): MerchantHandler {
   return async ({ request, project, keyId, body }) => {
     const { kind } = pathOf(request);
-    const { type, value, reason, expiresAt, decisionId } = body;
-    const input = { projectId: project.id, kind, type, value, reason, expiresAt, decisionId };
+    const { type, value, reason, expiresAt, decisionId, review } = body;
+    const entry = { kind, type, value, reason, expiresAt, decisionId, review };
+    const input = { projectId: project.id, ...entry };
     return jsonResponse(await ensureListEntry(deps, { name: keyId }, input));
   };
 }

@@ -3,6 +3,7 @@
  * key, apply the rate limit, read the body. And after it: turn an error into a problem.
  */
 import type { ProjectRecord } from "../storage/projects.ts";
+import type { ReviewRules } from "../storage/reviews.ts";
 import { Admission, admissionLimits } from "./admission.ts";
 import type { AnswerPace } from "./answer-pace.ts";
 import type { Authenticator } from "./authenticate.ts";
@@ -44,6 +45,8 @@ export interface MerchantCall {
   listsVersion: number;
   /** The types of event that the project's webhooks get; null: none. */
   webhookEvents: readonly string[] | null;
+  /** Which of the project's decisions go to review by themselves; null: none. */
+  reviewRules: ReviewRules | null;
   /** The key that it came with. */
   keyId: string;
   /** Empty where the endpoint has none. */
@@ -72,7 +75,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const key = request.headers.get("x-service-key");
         const found = deps.authenticator.authenticate(key, "secret");
         const owner = found instanceof Promise ? await found : found;
-        const { keyId, project, kiosks, listsVersion, webhookEvents } = owner;
+        const { keyId, project, kiosks, listsVersion, webhookEvents, reviewRules } = owner;
         projectId = project.id;
         noteRequest(request, "projectId", projectId);
         if (owner.restrictions) {
@@ -94,7 +97,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const turn = admission.enter(queue, () => addressOf(request, peer));
         if (turn) await turn;
         try {
-          const ofProject = { project, kiosks, listsVersion, webhookEvents };
+          const ofProject = { project, kiosks, listsVersion, webhookEvents, reviewRules };
           const call = { request, ...ofProject, keyId, body, trace };
           const response = await handle(call);
           trace?.answered(response.status, null);

@@ -76,7 +76,7 @@ export function openApiExamples(now: number): Examples {
   const listEntry = {
     ...{ entryId: "lst_4fGh2KqLm8Np0RsT", kind: "deny", type, value, reason, decisionId: null },
     ...{ listsVersion: 1, createdBy: "key_7Bq2LmXw9ZrT4vKp", createdAt: time(-1, 20, 14) },
-    ...{ expiresAt, archivedBy: null, archivedAt: null },
+    ...{ expiresAt, archivedBy: null, archivedAt: null, review: false },
   };
   const reported = { outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) };
 
@@ -95,6 +95,7 @@ export function openApiExamples(now: number): Examples {
       booking: {
         ...{ ...stay, groupSize: { adultCount: 2, childCount: 1 } },
         totalAmount: { value: 45600, currency: "EUR" },
+        freeCancellationUntil: time(2, 10, 18).replace(".000", ""),
       },
       payment: {
         ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
@@ -115,7 +116,7 @@ export function openApiExamples(now: number): Examples {
     explained: {
       ...{ ...decision, requestId, model: { name: "default", version: "1.1.0" } },
       decidedBy: { kind: "model", entryId: null, listsVersion: null },
-      ...{ listMatches: [], outcome: reported, reasons: exampleReasons },
+      ...{ listMatches: [], outcome: reported, review: null, reasons: exampleReasons },
     },
     newListEntry,
     listEntry,

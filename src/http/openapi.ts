@@ -12,6 +12,7 @@ import { RiskRequest } from "../request/risk-request.ts";
 import { OutcomeReport } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { entryKinds, listKinds, listTypes } from "../storage/lists.ts";
+import { finalVerdicts } from "../storage/reviews.ts";
 import { version } from "../version.ts";
 import { reasonsStatuses } from "./decision.ts";
 import { type Examples, openApiExamples } from "./openapi-examples.ts";
@@ -169,6 +170,27 @@ const ReportedOutcome = Type.Object(
   { description: "The outcome that was reported last." },
 );
 
+const ReviewStatus = oneOf(
+  ["open", "decided"],
+  "open: waiting for a person's verdict, or being looked at.",
+);
+const ReviewVerdict = oneOf(
+  finalVerdicts,
+  "What a person says of the booking: fraud, or a good guest.",
+);
+
+const Review = Type.Object(
+  {
+    status: reference("ReviewStatus"),
+    verdict: nullable({
+      anyOf: [{ $ref: "#/components/schemas/ReviewVerdict" }, { type: "null" }],
+      description: "Given once; null while the review is open.",
+    }),
+    decidedAt: nullableTime("When the verdict was given; null while the review is open."),
+  },
+  { description: "A person's review of a decision. It never changes the decision." },
+);
+
 const ExplainedDecision = Type.Object(
   {
     ...Decision.properties,
@@ -181,6 +203,10 @@ const ExplainedDecision = Type.Object(
     outcome: nullable({
       anyOf: [{ $ref: "#/components/schemas/ReportedOutcome" }, { type: "null" }],
       description: "Null where none was reported.",
+    }),
+    review: nullable({
+      anyOf: [{ $ref: "#/components/schemas/Review" }, { type: "null" }],
+      description: "Null where the decision was never sent to review.",
     }),
     reasons: Type.Unsafe({ $ref: "#/components/schemas/Reasons" }),
   },
@@ -219,6 +245,12 @@ const NewListEntry = Type.Object(
         description: "The decision because of which it is added.",
       }),
     ),
+    review: Type.Optional(
+      nullable({
+        type: ["boolean", "null"],
+        description: "On the watch list only: whether bookings that it marks go to review.",
+      }),
+    ),
   },
   { description: "A value for a list." },
 );
@@ -241,6 +273,9 @@ const ListEntry = Type.Object(
     expiresAt: nullableTime("From then on it does not apply. Null: until it is archived."),
     archivedBy: nullableText("Who archived it."),
     archivedAt: nullableTime("From then on it does not apply. Null: it is not archived."),
+    review: Type.Boolean({
+      description: "On the watch list: whether bookings that it marks go to review.",
+    }),
   },
   { description: "An entry of one of the project's lists." },
 );
@@ -639,6 +674,9 @@ const documentation = {
       ListMatch,
       ListMatchKind,
       ReportedOutcome,
+      Review,
+      ReviewStatus,
+      ReviewVerdict,
       Reasons,
       ReasonsStatus,
       Reason,

@@ -17,14 +17,15 @@ export interface RiskDeps {
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
   return async (call) => {
-    const { request, project, kiosks, listsVersion, webhookEvents, keyId, body, trace } = call;
+    const { request, project, kiosks, listsVersion, webhookEvents, reviewRules } = call;
+    const { keyId, body, trace } = call;
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
     trace?.validated();
     const { timed } = trace ?? {};
-    const ofProject = { project, kiosks, listsVersion, webhookEvents };
+    const ofProject = { project, kiosks, listsVersion, webhookEvents, reviewRules };
     const attempt = { ...ofProject, keyId, request: reading.request, timed };
     const { record, replayed } = await decide(attempt, sent);
     metrics.decided(record, replayed);

@@ -27,11 +27,14 @@ export interface EntryInput {
   expiresAt?: unknown;
   /** The decision because of which it is added. Absent or null: none. */
   decisionId?: unknown;
+  /** Of the list watch: whether bookings that it marks go to review. Absent or null: false. */
+  review?: unknown;
 }
 
 /** The value of an entry, and the number by which attempts are compared with it. */
 export type ListedValue = Pick<NewListEntry, "type" | "value" | "identity" | "network">;
-type ReadEntry = ListedValue & Pick<NewListEntry, "kind" | "reason" | "expiresAt" | "decisionId">;
+type ReadEntry = ListedValue &
+  Pick<NewListEntry, "kind" | "reason" | "expiresAt" | "decisionId" | "review">;
 
 /**
  * @param now Unix ms.
@@ -45,8 +48,9 @@ export function readEntry(projectId: string, input: EntryInput, now: number): Re
   const reason = fields.read("reason", () => reasonOf(input.reason));
   const expiresAt = fields.read("expiresAt", () => readExpiry(input.expiresAt ?? null, kind, now));
   const decisionId = fields.read("decisionId", () => readDecisionId(input.decisionId ?? null));
+  const review = fields.read("review", () => readReview(input.review ?? false, kind));
   fields.assertRead();
-  return { ...value!, kind: kind!, reason: reason!, expiresAt, decisionId };
+  return { ...value!, kind: kind!, reason: reason!, expiresAt, decisionId, review: review! };
 }
 
 /**
@@ -171,4 +175,10 @@ function readExpiry(given: unknown, kind: ListKind | null, now: number): number 
 function readDecisionId(given: unknown): string | null {
   if (given === null || (typeof given === "string" && parseDecisionId(given))) return given;
   throw new FieldFault("must be the ID of a decision: dec_ and 32 digits from 0-9 and a-f");
+}
+
+function readReview(given: unknown, kind: ListKind | null): boolean {
+  if (typeof given !== "boolean") throw new FieldFault("must be true or false");
+  if (given && kind !== "watch") throw new FieldFault("must not be true but in the list watch");
+  return given;
 }

@@ -33,6 +33,8 @@ export interface ListEntry {
   expiresAt: string | null;
   archivedBy: string | null;
   archivedAt: string | null;
+  /** Of the list watch: whether bookings that it marks go to review. */
+  review: boolean;
 }
 
 /**
@@ -249,5 +251,6 @@ export function listEntry(record: ListEntryRecord): ListEntry {
     expiresAt: isoOrNull(record.expiresAt),
     archivedBy,
     archivedAt: isoOrNull(record.archivedAt),
+    review: record.review,
   };
 }

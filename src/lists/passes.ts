@@ -53,7 +53,7 @@ export async function givePass(
   const pass: NewListEntry = {
     id: newEntryId(),
     ...{ projectId, kind: "pass", ...guest, reason, decisionId },
-    ...{ createdBy: actor.name, createdAt, expiresAt: createdAt + passMs },
+    ...{ createdBy: actor.name, createdAt, expiresAt: createdAt + passMs, review: false },
   };
   const detail = { decisionId, expiresAt: new Date(createdAt + passMs).toISOString() };
   const about = { subject: pass.id, projectId, detail };

@@ -52,6 +52,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   outcomes: ["project_id", "decision_id"],
   idempotency: ["project_id", "created_at"],
   pass_uses: ["project_id", "pass_id"],
+  reviews: ["project_id", "decision_id"],
   shadow_scores: ["project_id", "decision_id"],
   reasons: ["project_id", "decision_id"],
   webhook_events: ["project_id", "id"],

@@ -146,7 +146,14 @@ describe("a guest", () => {
   test("everything of the guest is deleted, and nothing of others", async () => {
     const { erased, files } = await eraseGuest({ store, now }, actor, guest());
     expect(erased).toEqual({
-      ...{ decisions: 20, outcomes: 20, reasons: 20, shadowScores: 0, idempotencyKeys: 20 },
+      ...{
+        decisions: 20,
+        outcomes: 20,
+        reasons: 20,
+        shadowScores: 0,
+        idempotencyKeys: 20,
+        reviews: 0,
+      },
       ...{ collections: 21, batches: 21, listEntries: 0 },
     });
     expect(files).toEqual({ logs: true, copies: [], remains: true });

@@ -54,4 +54,5 @@ const names = {
   collections: "Visits",
   batches: "Telemetry batches",
   listEntries: "List entries",
+  reviews: "Reviews",
 } as const;

@@ -120,6 +120,7 @@ describe("with a store", () => {
         kiosks: null,
         listsVersion: 0,
         webhookEvents: null,
+        reviewRules: null,
         project: {
           id: projectId,
           name: "P",

@@ -25,6 +25,7 @@ const full = {
   booking: {
     ...{ ...minimal.booking, groupSize: { adultCount: 2, childCount: 1, infantCount: 0 } },
     totalAmount: { value: 125_50, currency: "EUR" },
+    freeCancellationUntil: "2027-04-28T18:00:00+01:00",
   },
   payment: {
     ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
@@ -138,6 +139,7 @@ describe("absence", () => {
     "booking/groupSize/childCount",
     "booking/groupSize/infantCount",
     "booking/totalAmount",
+    "booking/freeCancellationUntil",
     "payment",
     ...Object.keys(full.payment).map((name) => `payment/${name}`),
   ])("%s is optional; null is as absent", (path) => {
@@ -168,6 +170,15 @@ const label = "d".repeat(63);
 const longestEmail = `${sixtyFour}@${label}.${label}.${"d".repeat(57)}.com`;
 
 const formats: Record<string, { takes: [sent: unknown, read?: unknown][]; refuses: unknown[] }> = {
+  "booking/freeCancellationUntil": {
+    takes: [
+      ["2027-04-28T18:00:00Z"],
+      ["2027-04-28T18:00+05:30"],
+      [" 2027-04-28T18:00:00.123-08:00 ", "2027-04-28T18:00:00.123-08:00"],
+      ["2020-02-29T00:00:00Z"],
+    ],
+    refuses: ["2027-04-28", "2027-04-28T18:00:00", "2027-02-30T00:00:00Z", "tomorrow", "", 1, {}],
+  },
   collectionId: {
     takes: [
       ["col_12345678"],

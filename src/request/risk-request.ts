@@ -219,6 +219,15 @@ const Booking = Type.Object(
     checkOut: day("Check-out date, YYYY-MM-DD. Must be after checkIn."),
     groupSize: Type.Optional(GroupSize),
     totalAmount: Type.Optional(Amount),
+    freeCancellationUntil: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "Until when the booking can be cancelled free of charge: ISO 8601 with a time zone. Bookings in review are " +
+          "served by it.",
+        examples: ["2027-04-28T18:00:00+01:00"],
+      }),
+    ),
   },
   { title: "Booking", description: "The stay." },
 );

@@ -23,6 +23,7 @@ import {
 import type { ListMatch } from "../storage/lists.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
+import type { NewReview, ReviewRules } from "../storage/reviews.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
 import { velocityLimits } from "../storage/velocity.ts";
@@ -41,6 +42,7 @@ import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import type { ListedIdentities } from "./listed-identities.ts";
 import { actionOf, decidedAction, decidingEntry } from "./order-of-decision.ts";
+import { newReview, reviewSources } from "./review-queue.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
 /** The use of an idempotency key, where the caller sent one. */
@@ -67,6 +69,8 @@ export interface CheckoutAttempt {
   listsVersion?: number | undefined;
   /** The types of event that the project's webhooks get; null or absent: none. */
   webhookEvents?: readonly string[] | null;
+  /** Which of the project's decisions go to review by themselves; null or absent: none. */
+  reviewRules?: ReviewRules | null;
   /** The key that it was requested with; absent where there is none, as for an imported attempt. */
   keyId?: string | undefined;
   request: RiskRequest;
@@ -129,28 +133,11 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const decide = attemptDecider(deps);
   const nextOrder = decisionOrders(deps.now);
 
-  const decideCheckout = (
-    { project, kiosks, listsVersion, webhookEvents, keyId, request, timed }: CheckoutAttempt,
-    use: IdempotencyUse | null,
-  ) =>
-    deps.withModel(project.id, async (model) => {
-      const collection = await findCollection(deps, project.id, request);
+  const decideCheckout = (sent: CheckoutAttempt, use: IdempotencyUse | null) =>
+    deps.withModel(sent.project.id, async (model) => {
+      const collection = await findCollection(deps, sent.project.id, sent.request);
       const order = nextOrder();
-      const attempt: PendingAttempt = {
-        project,
-        kiosks: kiosks ?? null,
-        listsVersion,
-        webhookEvents: webhookEvents ?? null,
-        keyId,
-        request,
-        model,
-        source: "api",
-        order,
-        collection,
-        outcome: null,
-        timed,
-      };
-      return decide(attempt, use);
+      return decide({ ...sent, model, source: "api", order, collection, outcome: null }, use);
     });
   return decideCheckout as DecideCheckout;
 }
@@ -333,8 +320,9 @@ async function committed(
   const decision = decisionRecord(by.pending, computed);
   const pass = decidingEntry(matches);
   const passId = pass?.kind === "pass" ? pass.entryId : null;
+  const review = openedReview(by.pending, decision, matches);
   try {
-    return (await commit(store, decision, { attempt, passId, ...by })) ? decision : null;
+    return (await commit(store, decision, { attempt, passId, review, ...by })) ? decision : null;
   } catch (error) {
     if (!(error instanceof PassUsed)) throw error;
     const others = matches.filter(({ entryId }) => entryId !== passId);
@@ -355,6 +343,19 @@ function deniedEvent(
   });
 }
 
+/** Null for most: then two comparisons. */
+function openedReview(
+  { request, reviewRules = null }: PendingAttempt,
+  decision: DecisionRecord,
+  matches: readonly ListMatch[],
+): NewReview | null {
+  if (reviewRules === null && matches.length === 0) return null;
+  const sources = reviewSources(decision, matches, reviewRules);
+  return sources.length > 0
+    ? newReview(decision, { request, sources, openedAt: decision.decidedAt })
+    : null;
+}
+
 /** @returns false, with nothing stored, where the idempotency key is already in use. */
 export function commit(
   store: Store,
@@ -365,6 +366,7 @@ export function commit(
     pending: { outcome, webhookEvents },
     idempotency,
     passId = null,
+    review = null,
   }: {
     attempt: Attempt;
     open: OpenAttempt;
@@ -372,6 +374,8 @@ export function commit(
     idempotency: IdempotencyUse | null;
     /** The one-time pass that it uses. */
     passId?: string | null;
+    /** Its case in the queue of reviews. */
+    review?: NewReview | null;
   },
 ): Promise<boolean> {
   const { projectId, id: decisionId, requestId } = decision;
@@ -390,6 +394,7 @@ export function commit(
     idempotentSince: idempotency?.since ?? 0,
     passId,
     event: decision.suggestedAction === "deny" ? deniedEvent(webhookEvents, decision) : null,
+    review,
     outcome: outcome && {
       projectId,
       decisionId,

@@ -264,7 +264,7 @@ describe("the memory of the lists", () => {
     const entries = Array.from({ length: 5001 }, (_, n) => ({
       ...{ id: `lst_${String(n).padStart(16, "0")}`, projectId: project.id, kind: "deny" as const },
       ...{ type: "email" as const, value: `${n}`, identity: n, network: null, reason: "test" },
-      ...{ decisionId: null, createdBy: "ada", createdAt: clock, expiresAt: null },
+      ...{ decisionId: null, createdBy: "ada", createdAt: clock, expiresAt: null, review: false },
     }));
     const audit = { at: 1, actor: "ada", action: "a", subject: "s", projectId: null, detail: "{}" };
     await store.lists.add(entries, audit);

@@ -131,7 +131,7 @@ class ProjectLists {
     const current = found.filter((entry) => isCurrent(entry, at));
     const used = await this.#usedPasses(current);
     const applying = current.filter(({ id }) => !used.has(id));
-    return inOrder(applying.map(({ id, kind, version }) => ({ kind, entryId: id, version })));
+    return inOrder(applying.map(matchOf));
   }
 
   async #usedPasses(entries: readonly ListEntryRecord[]): Promise<ReadonlyMap<string, string>> {
@@ -139,6 +139,11 @@ class ProjectLists {
     if (passes.length === 0) return new Map();
     return this.#store.decisions.usedPasses(this.#projectId, passes);
   }
+}
+
+function matchOf({ id, kind, version, review }: ListEntryRecord): ListMatch {
+  const match = { kind, entryId: id, version };
+  return review ? { ...match, review } : match;
 }
 
 /** Whether an entry applies at a time, Unix ms. */

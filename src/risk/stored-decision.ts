@@ -4,6 +4,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
 import type { ListMatch } from "../storage/lists.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
+import type { ReviewRecord } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
 import { shiftPoints } from "./base-rate.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
@@ -34,6 +35,8 @@ export interface StoredDecision extends Decision {
   evidence: unknown;
   /** Reported outcomes, oldest first; the last one counts. */
   outcomes: (Outcome & { note: string | null; requestId: string; keyId: string | null })[];
+  /** Its case in the queue of reviews; null where it was never in it. */
+  review: ReviewRecord | null;
   /** By name, in the order of the catalogue of that time; null is missing. */
   features: Record<string, number | null>;
 }
@@ -87,6 +90,7 @@ export async function decisionInFull(
       requestId: report.requestId,
       keyId: report.keyId,
     })),
+    review: await store.reviews.find(project.id, record.id),
     isBlanked: blanked,
     request: blanked ? null : JSON.parse(record.request),
     evidence: blanked ? null : JSON.parse(record.evidence),

@@ -82,6 +82,7 @@ export interface AuditDetails {
   };
   "project.welcome-agents": { agents: readonly string[]; before: readonly string[] };
   "project.kiosks": { kiosks: readonly string[]; before: readonly string[] };
+  "project.review-rules": { rules: object | null; before: object | null };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
   "project.decision-retention": {
@@ -134,6 +135,10 @@ export interface AuditDetails {
   "webhook.archive": None;
   "webhook.test": { eventId: string };
   "webhook.replay": { deliveries: number };
+  /** By a person; those that the project's rules and lists send to review are none's act. The subject is the decision. */
+  "review.open": None;
+  "review.postpone": { until: string };
+  "review.decide": { verdict: string; seconds: number };
 
   /** By what guests were looked up; never for whom. */
   "decision.find": { by: readonly string[] };

@@ -1,4 +1,5 @@
 import type { OutcomeRecord } from "./outcomes.ts";
+import type { NewReview } from "./reviews.ts";
 import type { Identities, Sighting } from "./velocity.ts";
 import type { NewWebhookEvent } from "./webhook-event.ts";
 
@@ -132,6 +133,8 @@ export interface NewDecision {
   passId?: string | null;
   /** For the project's webhooks, recorded with the decision; null or absent: none. */
   event?: NewWebhookEvent | null;
+  /** Its case in the queue of reviews; null or absent: it goes to none. */
+  review?: NewReview | null;
 }
 
 /** Another decision was stored with the pass before; nothing was changed, and it can be committed without it. */

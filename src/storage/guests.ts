@@ -61,6 +61,8 @@ export interface RemovedRows {
   reasons: number;
   shadowScores: number;
   idempotencyKeys: number;
+  /** Of decisions that are blanked, those without a verdict: nobody could give one. */
+  reviews: number;
 }
 
 export const noRows: Readonly<RemovedRows> = {
@@ -69,6 +71,7 @@ export const noRows: Readonly<RemovedRows> = {
   reasons: 0,
   shadowScores: 0,
   idempotencyKeys: 0,
+  reviews: 0,
 };
 
 /** A collection, and the devices that it names. */

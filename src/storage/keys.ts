@@ -1,5 +1,6 @@
 import type { AuditRecord } from "./audit.ts";
 import type { ProjectRecord } from "./projects.ts";
+import type { ReviewRules } from "./reviews.ts";
 
 /** What narrows the use of a key; each is null where it does not. */
 export interface KeyRestrictions {
@@ -44,6 +45,8 @@ export interface KeyOwner {
   listsVersion: number;
   /** Of the project: the types of event that its webhooks get; null: none. */
   webhookEvents: readonly string[] | null;
+  /** Of the project: which of its decisions go to review by themselves; null: none. */
+  reviewRules: ReviewRules | null;
   project: ProjectRecord;
 }
 

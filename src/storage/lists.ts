@@ -32,6 +32,8 @@ export interface NewListEntry {
   createdAt: number;
   /** From then on it does not apply, Unix ms; null: until it is archived. */
   expiresAt: number | null;
+  /** Of the watch list: whether attempts that it marks go to review. */
+  review: boolean;
 }
 
 /** An entry never changes but for being archived, and is never deleted unless its guest is erased. */
@@ -51,6 +53,8 @@ export type ListedIdentity = Pick<
 /** An entry that applied to a decision, as it is stored with the decision. */
 export interface ListMatch extends Pick<ListEntryRecord, "kind" | "version"> {
   entryId: string;
+  /** Where it sends the decision to review. */
+  review?: true;
 }
 
 /** A place in the order of a project's entries, which is that of their addition. */

@@ -1,4 +1,5 @@
 import type { AuditRecord } from "./audit.ts";
+import type { ReviewRules } from "./reviews.ts";
 
 export interface ProjectRecord {
   id: string;
@@ -49,6 +50,8 @@ export interface ProjectChoices {
   kiosks: readonly string[] | null;
   /** Whether its members need a second factor. */
   requiresSecondFactor: boolean;
+  /** Which of its decisions go to review by themselves; null: none. */
+  reviewRules: ReviewRules | null;
 }
 
 /**
@@ -80,6 +83,8 @@ export interface ProjectStore {
   setWelcomeAgents(id: string, agents: readonly string[], audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
   setKiosks(id: string, deviceIds: readonly string[], audit?: AuditRecord): Promise<boolean>;
+  /** Its keys follow at their next use. */
+  setReviewRules(id: string, rules: ReviewRules | null, audit?: AuditRecord): Promise<boolean>;
   setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
   setDecisionRetention(
     id: string,

@@ -24,6 +24,7 @@ import type { ProjectStore } from "./projects.ts";
 import type { QuotaStore } from "./quotas.ts";
 import type { ReasonsStore } from "./reasons.ts";
 import type { ReplayStore } from "./replays.ts";
+import type { ReviewStore } from "./reviews.ts";
 import type { SearchStore } from "./search.ts";
 import type { ShadowScoreStore } from "./shadow-scores.ts";
 import type { SignInStore } from "./sign-ins.ts";
@@ -59,6 +60,7 @@ export interface Store {
   decisions: DecisionStore;
   search: SearchStore;
   outcomes: OutcomeStore;
+  reviews: ReviewStore;
   models: ModelStore;
   /** Absent where whoever opens the store has the same folder of models. */
   bundles?: BundleStore;

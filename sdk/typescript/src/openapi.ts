@@ -224,6 +224,12 @@ export interface components {
             checkOut: string;
             groupSize?: components["schemas"]["GroupSize"] | null;
             totalAmount?: components["schemas"]["Amount"] | null;
+            /**
+             * Format: date-time
+             * @description Until when the booking can be cancelled free of charge: ISO 8601 with a time zone. Bookings in review are served by it.
+             * @example 2027-04-28T18:00:00+01:00
+             */
+            freeCancellationUntil?: string | null;
         };
         /** @description The size of the party. Send it when more people stay than guests are named. */
         GroupSize: {
@@ -378,6 +384,8 @@ export interface components {
             listMatches: components["schemas"]["ListMatch"][];
             /** @description Null where none was reported. */
             outcome: components["schemas"]["ReportedOutcome"] | null;
+            /** @description Null where the decision was never sent to review. */
+            review: components["schemas"]["Review"] | null;
             reasons: components["schemas"]["Reasons"];
         };
         /** @description The model that scored the attempt. */
@@ -427,6 +435,27 @@ export interface components {
              */
             reportedAt: string;
         };
+        /** @description A person's review of a decision. It never changes the decision. */
+        Review: {
+            status: components["schemas"]["ReviewStatus"];
+            /** @description Given once; null while the review is open. */
+            verdict: components["schemas"]["ReviewVerdict"] | null;
+            /**
+             * Format: date-time
+             * @description When the verdict was given; null while the review is open.
+             */
+            decidedAt: string | null;
+        };
+        /**
+         * @description open: waiting for a person's verdict, or being looked at.
+         * @enum {string}
+         */
+        ReviewStatus: "open" | "decided";
+        /**
+         * @description What a person says of the booking: fraud, or a good guest.
+         * @enum {string}
+         */
+        ReviewVerdict: "fraud" | "good";
         /** @description Why a decision has its score. */
         Reasons: {
             status: components["schemas"]["ReasonsStatus"];
@@ -471,6 +500,8 @@ export interface components {
             expiresAt?: string | null;
             /** @description The decision because of which it is added. */
             decisionId?: string | null;
+            /** @description On the watch list only: whether bookings that it marks go to review. */
+            review?: boolean | null;
         };
         /**
          * @description deny and allow decide the action; watch marks decisions.
@@ -515,6 +546,8 @@ export interface components {
              * @description From then on it does not apply. Null: it is not archived.
              */
             archivedAt: string | null;
+            /** @description On the watch list: whether bookings that it marks go to review. */
+            review: boolean;
         };
         /** @description A page of a list. */
         ListEntryPage: {

@@ -40,6 +40,7 @@ function lines(stored: StoredDecision): string[] {
     ["Collection", stored.collectionId ?? "none was sent"],
     ...kiosk(stored),
     ["Outcome", lastOutcome(stored)],
+    ...review(stored),
   ];
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   const features = Object.entries(stored.features).map(([name, value]) => [
@@ -87,6 +88,13 @@ function lastOutcome({ outcomes }: StoredDecision): string {
   if (last.outcome === withdrawn) return `none, withdrawn ${last.reportedAt}`;
   const key = last.keyId === null ? "" : ` with ${last.keyId}`;
   return `${last.outcome}, reported ${last.reportedAt}${key}`;
+}
+
+/** Nothing where it was never sent to review. */
+function review({ review: one }: StoredDecision): [string, string][] {
+  if (one === null) return [];
+  const { verdict, decidedBy } = one;
+  return [["Review", verdict === null ? "open" : `${verdict}, by ${decidedBy}`]];
 }
 
 /** For reading; --json has every digit. */

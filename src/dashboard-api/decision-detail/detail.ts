@@ -2,6 +2,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
+import { type ReviewCase, reviewedPrefix, shownCase } from "../../reviews/reviews.ts";
 import { modelScoreOf } from "../../risk/base-rate.ts";
 import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
@@ -52,6 +53,8 @@ export interface DecisionDetail {
   shadow: ShownShadow[];
   /** Oldest first; the last counts. */
   outcomes: ShownOutcome[];
+  /** Null where it was never sent to review. Without the permission to review it names nobody. */
+  review: ReviewCase | null;
   request: ShownRequest;
   visitor: ShownVisitor;
 }
@@ -73,22 +76,25 @@ export interface ShownOutcome {
   keyId: string | null;
   /** Whether a user set it in the dashboard; if not, the merchant's server or an import reported it. */
   isMadeHere: boolean;
+  /** Whether it is the verdict of a review. */
+  isVerdict: boolean;
   /** Free text may name the guest: null without the permission to see guests' data. */
   note: string | null;
 }
 
 /** What the page of a decision shows first. @throws DomainError decision_not_found */
 export async function getDecisionDetail(
-  { store }: RouteDeps,
+  { store, now }: RouteDeps,
   { grants }: UserCaller,
   params: DecisionParams,
 ): Promise<DecisionDetail> {
   const record = await getDecision(store, params);
   const { projectId, id, riskSetting, probability, requestId, keyId, source } = record;
   const personal = isAllowed(grants, "guest.read", projectId);
-  const [names, reports, shadows] = await Promise.all([
+  const [names, reports, review, shadows] = await Promise.all([
     featureSetNames(record.featureSet, store),
     store.outcomes.list(projectId, id),
+    store.reviews.find(projectId, id),
     store.shadowScores.list(projectId, id, id),
   ]);
   const isKeyShown = isAllowed(grants, "key.read", projectId);
@@ -112,10 +118,16 @@ export async function getDecisionDetail(
     listMatches: storedMatches(record),
     shadow: shadows.map((one) => shownShadow(one, riskSetting)),
     outcomes: reports.map((report) => shownOutcome(report, personal)),
+    review:
+      review &&
+      shownReview(shownCase(review, now()), isAllowed(grants, "review.decide", projectId)),
     request: shownRequest(blanked ? "{}" : record.request, personal),
     visitor: shownVisitor(record, names, personal),
   };
 }
+
+const shownReview = (review: ReviewCase, isReviewer: boolean): ReviewCase =>
+  isReviewer ? review : { ...review, sources: [], claim: null, decidedBy: null };
 
 async function keyName({ keys }: RouteDeps["store"], keyId: string): Promise<string | null> {
   return (await keys.find(keyId))?.name || null;
@@ -157,6 +169,7 @@ function shownOutcome(report: OutcomeRecord, personal: boolean): ShownOutcome {
     requestId,
     keyId,
     isMadeHere: requestId.startsWith(setByUserPrefix),
+    isVerdict: requestId.startsWith(reviewedPrefix),
     note: personal ? note : null,
   };
 }

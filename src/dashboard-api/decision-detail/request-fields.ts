@@ -53,6 +53,7 @@ const known: Readonly<Record<string, Known>> = {
   "booking.checkIn": open("Stay", "Check-in"),
   "booking.checkOut": open("Stay", "Check-out"),
   "booking.totalAmount": open("Stay", "Total amount"),
+  "booking.freeCancellationUntil": open("Stay", "Free cancellation until"),
   "booking.groupSize.adultCount": open("Party", "Adults"),
   "booking.groupSize.childCount": open("Party", "Children"),
   "booking.groupSize.infantCount": open("Party", "Infants"),

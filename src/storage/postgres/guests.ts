@@ -229,6 +229,9 @@ function deleting(connection: Connection) {
         return {
           ...noRows,
           ...(await deleteBelongings(changed)),
+          reviews: await changed(
+            "DELETE FROM reviews WHERE project_id = $1 AND decision_id = ANY ($2) AND decided_at IS NULL",
+          ),
           outcomes: await changed(
             "UPDATE outcomes SET note = NULL, request_id = '' WHERE project_id = $1 AND decision_id = ANY ($2)",
           ),
@@ -248,6 +251,7 @@ function deleting(connection: Connection) {
           ...(await deleteBelongings(changed)),
           outcomes: await changed(`DELETE FROM outcomes ${of}`),
           shadowScores: await changed(`DELETE FROM shadow_scores ${of}`),
+          reviews: await changed(`DELETE FROM reviews ${of}`),
           decisions: await changed("DELETE FROM decisions WHERE project_id = $1 AND id = ANY ($2)"),
         };
       }),

@@ -16,6 +16,7 @@ import lists from "./migrations/0008_lists.sql" with { type: "text" };
 import passes from "./migrations/0009_passes.sql" with { type: "text" };
 import hotelDays from "./migrations/0010_hotel-days.sql" with { type: "text" };
 import webhooks from "./migrations/0011_webhooks.sql" with { type: "text" };
+import reviews from "./migrations/0012_reviews.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -31,6 +32,7 @@ const files: Record<string, string> = {
   "0009_passes": passes,
   "0010_hotel-days": hotelDays,
   "0011_webhooks": webhooks,
+  "0012_reviews": reviews,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

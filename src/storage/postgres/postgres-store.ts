@@ -19,6 +19,7 @@ import { collectionStore } from "./events/collections.ts";
 import { decisionStore, decisionWriter } from "./events/decisions.ts";
 import { outcomeStore } from "./events/outcomes.ts";
 import { reasonsStore } from "./events/reasons.ts";
+import { reviewStore } from "./events/reviews.ts";
 import { shadowScoreStore } from "./events/shadow-scores.ts";
 import { webhookDeliveryStore } from "./events/webhooks.ts";
 import { guestStore } from "./guests.ts";
@@ -141,6 +142,7 @@ function subjectsOn(
     decisions: decisionStore(connection, writer),
     search: searchStore(connection),
     outcomes: outcomeStore(connection),
+    reviews: reviewStore(connection),
     models: modelStore(connection, watch),
     bundles: bundleStore(connection),
     audit: auditStore(connection),

@@ -228,6 +228,7 @@ describe("a folder from before money terms and retention", () => {
         welcomeAgents: null,
         kiosks: null,
         requiresSecondFactor: false,
+        reviewRules: null,
       },
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
@@ -242,6 +243,7 @@ describe("a folder from before money terms and retention", () => {
         welcomeAgents: null,
         kiosks: null,
         requiresSecondFactor: false,
+        reviewRules: null,
       },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);

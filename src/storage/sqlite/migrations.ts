@@ -29,6 +29,7 @@ import controlPasskeys from "./migrations/control/0014_passkeys.sql" with { type
 import controlKiosks from "./migrations/control/0015_kiosks.sql" with { type: "text" };
 import controlLists from "./migrations/control/0016_lists.sql" with { type: "text" };
 import controlWebhooks from "./migrations/control/0017_webhooks.sql" with { type: "text" };
+import controlReviews from "./migrations/control/0018_reviews.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -45,6 +46,7 @@ import eventsKeys from "./migrations/events/0007_key-id.sql" with { type: "text"
 import eventsLists from "./migrations/events/0008_lists.sql" with { type: "text" };
 import eventsPasses from "./migrations/events/0009_passes.sql" with { type: "text" };
 import eventsWebhooks from "./migrations/events/0010_webhooks.sql" with { type: "text" };
+import eventsReviews from "./migrations/events/0011_reviews.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -87,6 +89,7 @@ const files: Record<string, string> = {
   "control/0015_kiosks": controlKiosks,
   "control/0016_lists": controlLists,
   "control/0017_webhooks": controlWebhooks,
+  "control/0018_reviews": controlReviews,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
@@ -98,6 +101,7 @@ const files: Record<string, string> = {
   "events/0008_lists": eventsLists,
   "events/0009_passes": eventsPasses,
   "events/0010_webhooks": eventsWebhooks,
+  "events/0011_reviews": eventsReviews,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -17,6 +17,7 @@ import { describeGuests } from "../../../test/fixtures/storage/contract/guests.t
 import { describeHotelDays } from "../../../test/fixtures/storage/contract/hotel-days.ts";
 import { describeLists } from "../../../test/fixtures/storage/contract/lists.ts";
 import { describeOutcomes } from "../../../test/fixtures/storage/contract/outcomes.ts";
+import { describeReviews } from "../../../test/fixtures/storage/contract/reviews.ts";
 import { describeVelocity } from "../../../test/fixtures/storage/contract/velocity.ts";
 import { describeWebhooks } from "../../../test/fixtures/storage/contract/webhooks.ts";
 import { sqliteStores } from "../../../test/fixtures/storage/sqlite-stores.ts";
@@ -84,6 +85,7 @@ describeVelocity(stores);
 describeHotelDays(stores);
 describeDecisions(stores);
 describeOutcomes(stores);
+describeReviews(stores);
 describeControl(stores);
 describeAccounts(stores);
 describeGuests(stores);

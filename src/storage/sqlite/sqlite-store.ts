@@ -106,6 +106,7 @@ export async function openSqliteStore(
     },
     search,
     outcomes: { ...events.outcomes, ...shared.outcomes },
+    reviews: { ...events.reviews, ...shared.reviews },
     models: { ...control.models, ...own.models, changes: () => changeMark(folder, "control") },
     audit: { ...control.audit, ...own.audit },
     accounts: { ...control.accounts, ...own.accounts },

@@ -14,6 +14,7 @@ import * as decisions from "./events/decisions.ts";
 import * as guests from "./events/guests.ts";
 import * as outcomes from "./events/outcomes.ts";
 import * as reasons from "./events/reasons.ts";
+import * as reviews from "./events/reviews.ts";
 import * as shadowScores from "./events/shadow-scores.ts";
 import * as webhookDeliveries from "./events/webhooks.ts";
 import * as guestIndexes from "./history/guests.ts";
@@ -42,6 +43,7 @@ export const eventsReads = {
   collections: collections.reads,
   decisions: decisions.reads,
   outcomes: outcomes.reads,
+  reviews: reviews.reads,
   shadowScores: shadowScores.reads,
   reasons: reasons.reads,
   webhooks: webhookDeliveries.reads,
@@ -66,6 +68,7 @@ export const eventsWrites = {
   collections: collections.writes,
   decisions: decisions.writes,
   outcomes: outcomes.writes,
+  reviews: reviews.writes,
   shadowScores: shadowScores.writes,
   reasons: reasons.writes,
   guests: guests.writes,

@@ -77,7 +77,7 @@ describe("an entry", () => {
       ...{ value: email, reason: "Two chargebacks", decisionId: before.decisionId },
       ...{ listsVersion: 2, createdBy: secret.keyId },
       createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
-      ...{ expiresAt: null, archivedBy: null, archivedAt: null },
+      ...{ expiresAt: null, archivedBy: null, archivedAt: null, review: false },
     });
 
     const denied = await book("GRACE@hotel-avenida.example");

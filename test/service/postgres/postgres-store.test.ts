@@ -8,6 +8,7 @@ import { describeHotelDays } from "../../fixtures/storage/contract/hotel-days.ts
 import { describeLists } from "../../fixtures/storage/contract/lists.ts";
 import { describeModels } from "../../fixtures/storage/contract/models.ts";
 import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
+import { describeReviews } from "../../fixtures/storage/contract/reviews.ts";
 import { describeSearch } from "../../fixtures/storage/contract/search.ts";
 import { describeVelocity } from "../../fixtures/storage/contract/velocity.ts";
 import { describeWebhooks } from "../../fixtures/storage/contract/webhooks.ts";
@@ -25,5 +26,6 @@ describeWith(postgresql)("the port on PostgreSQL", () => {
   describeVelocity(stores);
   describeHotelDays(stores);
   describeOutcomes(stores);
+  describeReviews(stores);
   describeSearch(stores);
 });

@@ -15,6 +15,8 @@ final class Booking implements \JsonSerializable
         public readonly string $checkOut,
         public readonly ?\BookingRisk\Model\GroupSize $groupSize = null,
         public readonly ?\BookingRisk\Model\Amount $totalAmount = null,
+        /** Until when the booking can be cancelled free of charge: ISO 8601 with a time zone. Bookings in review are served by it. */
+        public readonly ?\DateTimeImmutable $freeCancellationUntil = null,
     ) {
     }
 
@@ -26,6 +28,7 @@ final class Booking implements \JsonSerializable
             checkOut: $json['checkOut'],
             groupSize: !isset($json['groupSize']) ? null : \BookingRisk\Model\GroupSize::fromArray($json['groupSize']),
             totalAmount: !isset($json['totalAmount']) ? null : \BookingRisk\Model\Amount::fromArray($json['totalAmount']),
+            freeCancellationUntil: !isset($json['freeCancellationUntil']) ? null : new \DateTimeImmutable($json['freeCancellationUntil']),
         );
     }
 
@@ -38,6 +41,7 @@ final class Booking implements \JsonSerializable
                 'checkOut' => $this->checkOut,
                 'groupSize' => $this->groupSize,
                 'totalAmount' => $this->totalAmount,
+                'freeCancellationUntil' => $this->freeCancellationUntil?->format('Y-m-d\TH:i:s.vP'),
             ],
             static fn (mixed $value): bool => $value !== null,
         );

@@ -26,6 +26,8 @@ final class ExplainedDecision implements \JsonSerializable
         public readonly array $listMatches,
         /** Null where none was reported. */
         public readonly ?\BookingRisk\Model\ReportedOutcome $outcome,
+        /** Null where the decision was never sent to review. */
+        public readonly ?\BookingRisk\Model\Review $review,
         public readonly \BookingRisk\Model\Reasons $reasons,
     ) {
     }
@@ -45,6 +47,7 @@ final class ExplainedDecision implements \JsonSerializable
             decidedBy: \BookingRisk\Model\DecidedBy::fromArray($json['decidedBy']),
             listMatches: \array_map(\BookingRisk\Model\ListMatch::fromArray(...), $json['listMatches']),
             outcome: !isset($json['outcome']) ? null : \BookingRisk\Model\ReportedOutcome::fromArray($json['outcome']),
+            review: !isset($json['review']) ? null : \BookingRisk\Model\Review::fromArray($json['review']),
             reasons: \BookingRisk\Model\Reasons::fromArray($json['reasons']),
         );
     }
@@ -65,6 +68,7 @@ final class ExplainedDecision implements \JsonSerializable
                 'decidedBy' => $this->decidedBy,
                 'listMatches' => $this->listMatches,
                 'outcome' => $this->outcome,
+                'review' => $this->review,
                 'reasons' => $this->reasons,
             ],
             static fn (mixed $value): bool => $value !== null,

@@ -31,6 +31,8 @@ final class ListEntry implements \JsonSerializable
         public readonly ?string $archivedBy,
         /** From then on it does not apply. Null: it is not archived. */
         public readonly ?\DateTimeImmutable $archivedAt,
+        /** On the watch list: whether bookings that it marks go to review. */
+        public readonly bool $review,
     ) {
     }
 
@@ -50,6 +52,7 @@ final class ListEntry implements \JsonSerializable
             expiresAt: !isset($json['expiresAt']) ? null : new \DateTimeImmutable($json['expiresAt']),
             archivedBy: !isset($json['archivedBy']) ? null : $json['archivedBy'],
             archivedAt: !isset($json['archivedAt']) ? null : new \DateTimeImmutable($json['archivedAt']),
+            review: $json['review'],
         );
     }
 
@@ -70,6 +73,7 @@ final class ListEntry implements \JsonSerializable
                 'expiresAt' => $this->expiresAt?->format('Y-m-d\TH:i:s.vP'),
                 'archivedBy' => $this->archivedBy,
                 'archivedAt' => $this->archivedAt?->format('Y-m-d\TH:i:s.vP'),
+                'review' => $this->review,
             ],
             static fn (mixed $value): bool => $value !== null,
         );

@@ -18,6 +18,8 @@ final class NewListEntry implements \JsonSerializable
         public readonly ?\DateTimeImmutable $expiresAt = null,
         /** The decision because of which it is added. */
         public readonly ?string $decisionId = null,
+        /** On the watch list only: whether bookings that it marks go to review. */
+        public readonly ?bool $review = null,
     ) {
     }
 
@@ -30,6 +32,7 @@ final class NewListEntry implements \JsonSerializable
             reason: $json['reason'],
             expiresAt: !isset($json['expiresAt']) ? null : new \DateTimeImmutable($json['expiresAt']),
             decisionId: !isset($json['decisionId']) ? null : $json['decisionId'],
+            review: !isset($json['review']) ? null : $json['review'],
         );
     }
 
@@ -43,6 +46,7 @@ final class NewListEntry implements \JsonSerializable
                 'reason' => $this->reason,
                 'expiresAt' => $this->expiresAt?->format('Y-m-d\TH:i:s.vP'),
                 'decisionId' => $this->decisionId,
+                'review' => $this->review,
             ],
             static fn (mixed $value): bool => $value !== null,
         );

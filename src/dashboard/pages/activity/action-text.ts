@@ -2,6 +2,7 @@
 import type { AuditEntry } from "../../../dashboard-api/audit.ts";
 import { percentText } from "../../../projects/base-rate.ts";
 import type { AuditAction, AuditDetails } from "../../../storage/audit.ts";
+import type { ReviewRules } from "../../../storage/reviews.ts";
 
 /** Every action has a text. Entries of older versions may lack some of the details. */
 const texts: {
@@ -69,6 +70,12 @@ const texts: {
     required
       ? "required two-factor authentication of the team"
       : "made two-factor authentication optional for the team",
+  "project.review-rules": ({ rules }) => `sent to review by themselves: ${ruleText(rules)}`,
+  "review.open": (_, decisionId) => `sent ${decisionId} to review`,
+  "review.postpone": ({ until }, decisionId) =>
+    `put the review of ${decisionId} off until ${until}`,
+  "review.decide": ({ verdict, seconds }, decisionId) =>
+    `reviewed ${decisionId} as ${verdict}, in ${seconds} s`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
   "decision.find": ({ by }) => `looked for guests by ${(by ?? []).join(", ")}`,
@@ -136,6 +143,14 @@ function kioskText(kiosks: readonly string[], before: readonly string[]): string
   if (added.length > 0) parts.push(`marked as a kiosk: ${added.join(", ")}`);
   if (removed.length > 0) parts.push(`unmarked as a kiosk: ${removed.join(", ")}`);
   return parts.join("; ");
+}
+
+function ruleText(rules: object | null | undefined): string {
+  const { band, share = 0 } = (rules ?? {}) as Partial<ReviewRules>;
+  const parts: string[] = [];
+  if (band) parts.push(`scores from ${band.from} to ${band.to}`);
+  if (share > 0) parts.push(`${percentText(share)} at random`);
+  return parts.join(" and ") || "no decisions";
 }
 
 function retentionText(days: number | null): string {

@@ -90,6 +90,7 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       kiosks: projects.kiosks,
       listsVersion: projects.listsVersion,
       webhookEvents: projects.webhookEvents,
+      reviewRules: projects.reviewRules,
       project: projectColumns,
     })
     .from(keys)

@@ -14,6 +14,7 @@ const {
   welcomeAgents,
   kiosks,
   requiresSecondFactor,
+  reviewRules,
   listsVersion: _,
   webhookEvents: __,
   ...columns
@@ -48,6 +49,7 @@ export function projectStore(connection: Connection): ProjectStore {
           welcomeAgents,
           kiosks,
           requiresSecondFactor,
+          reviewRules,
         })
         .from(projects)
         .where(eq(projects.id, id));
@@ -69,6 +71,7 @@ export function projectStore(connection: Connection): ProjectStore {
     setMoneyTerms: (id, terms, entry) => changed(id, { moneyTerms: terms }, entry),
     setWelcomeAgents: (id, agents, entry) => changed(id, { welcomeAgents: [...agents] }, entry),
     setKiosks: (id, deviceIds, entry) => changed(id, { kiosks: [...deviceIds] }, entry),
+    setReviewRules: (id, rules, entry) => changed(id, { reviewRules: rules }, entry),
     setRequiresSecondFactor: (id, required, entry) =>
       changed(id, { requiresSecondFactor: required }, entry),
     setTelemetryRetention: (id, days, entry) =>

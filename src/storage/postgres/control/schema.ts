@@ -4,6 +4,7 @@ import { boolean, doublePrecision, index, pgTable, primaryKey, text } from "driz
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
+import type { ReviewRules } from "../../reviews.ts";
 import { bytes, bytewise, jsonText, whole } from "../columns.ts";
 
 export * from "./account-schema.ts";
@@ -35,6 +36,8 @@ export const projects = pgTable("projects", {
   listsVersion: whole("lists_version").notNull().default(0),
   /** The types of event that its webhooks get, JSON; null: none. What `webhook_endpoints` says. */
   webhookEvents: jsonText<readonly string[]>("webhook_events"),
+  /** Which of its decisions go to review by themselves, JSON; null: none. */
+  reviewRules: jsonText<ReviewRules>("review_rules"),
 });
 
 export const keys = pgTable(
@@ -169,6 +172,8 @@ export const listEntries = pgTable(
     expiresAt: whole("expires_at"),
     archivedBy: text("archived_by"),
     archivedAt: whole("archived_at"),
+    /** Of the watch list: whether attempts that it marks go to review. */
+    review: boolean().notNull().default(false),
   },
   (table) => [
     index("list_entries_by_version").on(table.projectId, table.version, table.id),

@@ -47,13 +47,14 @@ export function decisionWriter(
       const opened = group.map(attempts.isOpen);
       const imported = group.filter((_, n) => !opened[n]);
       if (imported.length > 0) await createPartitions(imported.map(({ sighting }) => sighting.at));
-      const commit = committerOf(group);
+      const reviews = group.flatMap(({ review }, n) => (review ? { n, ...review } : []));
       const refused = await sql<{ n: number; refused: Exclude<Committed, "stored"> }>(
-        `SELECT n, refused FROM ${commit}($1, $2, $3)`,
+        `SELECT n, refused FROM ${commitFunction(group, reviews.length > 0)}`,
         [
           jsonParameter(group.map(rowOf)),
           jsonParameter(group.map((one, n) => givenOf(one, n, opened[n]!))),
           jsonParameter(group.flatMap(({ outcome }, n) => (outcome ? { n, ...outcome } : []))),
+          ...(reviews.length > 0 ? [jsonParameter(reviews)] : []),
         ],
       );
       const results = group.map((): Committed => "stored");
@@ -66,10 +67,12 @@ export function decisionWriter(
   );
 }
 
-/** The function of the database that does no more than the group needs. */
-function committerOf(group: readonly NewDecision[]): string {
-  if (group.some(({ event }) => event)) return "commit_with_events_1";
-  return group.some(({ passId }) => passId) ? "commit_with_passes_1" : "commit_decisions_1";
+/** Each does what the ones before it do, and takes longer. */
+function commitFunction(group: readonly NewDecision[], hasReviews: boolean): string {
+  if (hasReviews) return "commit_with_reviews_1($1, $2, $3, $4)";
+  if (group.some(({ event }) => event)) return "commit_with_events_1($1, $2, $3)";
+  const hasPasses = group.some(({ passId }) => passId);
+  return `${hasPasses ? "commit_with_passes_1" : "commit_decisions_1"}($1, $2, $3)`;
 }
 
 /** Two decisions with one idempotency key are never in one group. */

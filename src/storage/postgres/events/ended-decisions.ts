@@ -1,6 +1,6 @@
 /**
  * Deletes decisions by whole months, with all that belongs to them: what is by month with its partitions,
- * and outcomes, which are few, by rows.
+ * and outcomes and reviews, which are few, by rows.
  */
 import type { DeletedMonths, IsOver } from "../../months.ts";
 import type { Connection, Sql } from "../connection.ts";
@@ -20,7 +20,7 @@ export async function deleteDecisionMonths(
   const finish = async () => {
     for (const table of tables) {
       for (const ended of await endedOf(connection, table)) {
-        const work = table === "decisions" ? withOutcomes : async () => [];
+        const work = table === "decisions" ? withBelongings : async () => [];
         deleted.push(
           ...(await finishEnded(connection, ended, () => work(connection, ended, stopped))),
         );
@@ -34,13 +34,13 @@ export async function deleteDecisionMonths(
 }
 
 /** Null where it was told to stop before the end. */
-async function withOutcomes({ sql }: Connection, ended: string, stopped: () => boolean) {
+async function withBelongings({ sql }: Connection, ended: string, stopped: () => boolean) {
   const deleted: DeletedMonths<"decisions"> = [];
   for (const projectId of await projectsIn({ sql }, [ended])) {
     let decisions = 0;
     for (let after = ""; ; ) {
       if (stopped()) return null;
-      const passed = await deleteOutcomes(sql, ended, projectId, after);
+      const passed = await deleteBelongings(sql, ended, projectId, after);
       decisions += passed.decisions;
       if (passed.decisions < rowsAtOnce) break;
       after = passed.last!;
@@ -55,13 +55,16 @@ async function withOutcomes({ sql }: Connection, ended: string, stopped: () => b
   return deleted;
 }
 
-async function deleteOutcomes(sql: Sql, ended: string, projectId: string, after: string) {
+async function deleteBelongings(sql: Sql, ended: string, projectId: string, after: string) {
   const [row] = await sql<{ decisions: number; last: string | null }>(
     `WITH passed AS (
        SELECT id FROM ${ended} WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT ${rowsAtOnce}
      ), gone AS (
        DELETE FROM outcomes AS o USING passed
        WHERE o.project_id = $1 AND o.decision_id = passed.id
+     ), reviewed AS (
+       DELETE FROM reviews AS r USING passed
+       WHERE r.project_id = $1 AND r.decision_id = passed.id
      )
      SELECT count(*) AS decisions, max(id) AS last FROM passed`,
     [projectId, after],

@@ -17,6 +17,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import type { DecisionSource } from "../../decisions.ts";
+import type { FinalVerdict, ReviewState } from "../../reviews.ts";
 import type { DeliveryState } from "../../webhooks.ts";
 import { bytewise, whole } from "../columns.ts";
 
@@ -346,5 +347,41 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_undelivered")
       .on(table.endpointId, table.eventId)
       .where(sql`state IN ('failed', 'dropped')`),
+  ],
+);
+
+/** Decisions that people look into: see `ReviewRecord`. */
+export const reviews = pgTable(
+  "reviews",
+  {
+    projectId: bytewise("project_id").notNull(),
+    decisionId: bytewise("decision_id").notNull(),
+    sources: text().notNull(),
+    openedAt: whole("opened_at").notNull(),
+    deadline: whole("deadline").notNull(),
+    expectedLoss: doublePrecision("expected_loss").notNull(),
+    place: doublePrecision().notNull(),
+    state: text().$type<ReviewState>().notNull(),
+    dueAt: whole("due_at"),
+    claim: integer().notNull(),
+    claimedBy: text("claimed_by"),
+    claimedAt: whole("claimed_at"),
+    verdict: text().$type<FinalVerdict>(),
+    decidedBy: text("decided_by"),
+    decidedAt: whole("decided_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.decisionId] }),
+    index("reviews_by_place").on(
+      table.projectId,
+      table.state,
+      table.place,
+      table.decisionId,
+      table.dueAt, // So that the index alone tells those that are over.
+    ),
+    index("reviews_by_due").on(table.projectId, table.state, table.dueAt),
+    index("reviews_decided")
+      .on(table.projectId, table.decidedAt)
+      .where(sql`decided_at IS NOT NULL`),
   ],
 );

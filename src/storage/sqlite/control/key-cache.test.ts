@@ -13,6 +13,7 @@ const owner = (keyId: string): KeyOwner => ({
   kiosks: null,
   listsVersion: 0,
   webhookEvents: null,
+  reviewRules: null,
   project: {
     id: "prj_1",
     name: "P",

@@ -45,6 +45,7 @@ export const reads = {
         kiosks: projects.kiosks,
         listsVersion: projects.listsVersion,
         webhookEvents: projects.webhookEvents,
+        reviewRules: projects.reviewRules,
         project: projectColumns,
       })
       .from(keys)

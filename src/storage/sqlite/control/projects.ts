@@ -14,6 +14,7 @@ const {
   welcomeAgents,
   kiosks,
   requiresSecondFactor,
+  reviewRules,
   listsVersion: _,
   webhookEvents: __,
   ...columns
@@ -48,6 +49,7 @@ export const reads = {
           welcomeAgents,
           kiosks,
           requiresSecondFactor,
+          reviewRules,
         })
         .from(projects)
         .where(eq(projects.id, id))
@@ -98,6 +100,8 @@ export const writes = {
     changed(connection, id, { welcomeAgents: [...agents] }, entry),
   setKiosks: (connection) => (id, deviceIds, entry) =>
     changed(connection, id, { kiosks: [...deviceIds] }, entry),
+  setReviewRules: (connection) => (id, rules, entry) =>
+    changed(connection, id, { reviewRules: rules }, entry),
   setRequiresSecondFactor: (connection) => (id, required, entry) =>
     changed(connection, id, { requiresSecondFactor: required }, entry),
   setTelemetryRetention: (connection) => (id, days, entry) =>

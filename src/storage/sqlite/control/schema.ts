@@ -4,6 +4,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
+import type { ReviewRules } from "../../reviews.ts";
 
 export * from "./account-schema.ts";
 
@@ -36,6 +37,8 @@ export const projects = sqliteTable("projects", {
   listsVersion: integer("lists_version").notNull().default(0),
   /** The types of event that its webhooks get, JSON; null: none. What `webhook_endpoints` says. */
   webhookEvents: text("webhook_events", { mode: "json" }).$type<readonly string[]>(),
+  /** Which of its decisions go to review by themselves, JSON; null: none. */
+  reviewRules: text("review_rules", { mode: "json" }).$type<ReviewRules>(),
 });
 
 export const keys = sqliteTable(
@@ -155,6 +158,8 @@ export const listEntries = sqliteTable(
     expiresAt: integer("expires_at"),
     archivedBy: text("archived_by"),
     archivedAt: integer("archived_at"),
+    /** Of the watch list: whether attempts that it marks go to review. */
+    review: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("list_entries_by_version").on(table.projectId, table.version, table.id),

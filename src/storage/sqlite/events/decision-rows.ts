@@ -8,11 +8,13 @@ import type { Database } from "bun:sqlite";
 import { getTableColumns } from "drizzle-orm";
 import type { DecisionRecord, IdempotencyRecord, NewDecision } from "../../decisions.ts";
 import type { OutcomeRecord } from "../../outcomes.ts";
+import type { NewReview } from "../../reviews.ts";
 import type { NewWebhookEvent } from "../../webhook-event.ts";
 import { insertSql } from "../insert-sql.ts";
 import type { Connection } from "../operations.ts";
 import { identitiesToJson } from "./attempt-log.ts";
 import { insertOutcome } from "./outcomes.ts";
+import { insertReview } from "./reviews.ts";
 import { decisions, idempotency } from "./schema.ts";
 import { webhookEventWriter } from "./webhooks.ts";
 
@@ -25,6 +27,7 @@ export interface WrittenWith {
   outcome: OutcomeRecord | null;
   passId: string | null;
   event: NewWebhookEvent | null;
+  review: NewReview | null;
 }
 
 /** What the writer returns instead of a row's `seq` where nothing was changed. */
@@ -65,9 +68,10 @@ export function rowsFrom(values: readonly Value[], from: number, count: number) 
 }
 
 export function writtenWith(added: NewDecision): WrittenWith | null {
-  const { idempotency, idempotentSince, outcome = null, passId = null, event = null } = added;
-  const hasAny = idempotency !== null || outcome !== null || passId !== null || event !== null;
-  return hasAny ? { idempotency, idempotentSince, outcome, passId, event } : null;
+  const { idempotency, idempotentSince, outcome = null, passId = null } = added;
+  const { event = null, review = null } = added;
+  const hasAny = [idempotency, outcome, passId, event, review].some((one) => one !== null);
+  return hasAny ? { idempotency, idempotentSince, outcome, passId, event, review } : null;
 }
 
 /**
@@ -84,6 +88,7 @@ export function decisionWriter(
   const addIdempotency = idempotencyWriter(database);
   const addOutcome = insertOutcome(connection);
   const recordEvent = webhookEventWriter(connection);
+  const openReview = insertReview(connection);
   const isPassUsed = database.prepare(
     "SELECT 1 FROM pass_uses WHERE project_id = ? AND pass_id = ?",
   );
@@ -99,6 +104,7 @@ export function decisionWriter(
     const seq = Number(insert.run(...row).lastInsertRowid);
     if (use?.outcome) addOutcome(use.outcome);
     if (use?.event) recordEvent(use.event);
+    if (use?.review) openReview(use.review);
     return seq;
   };
 }

@@ -34,10 +34,14 @@ export const writes = {
       "UPDATE outcomes SET note = NULL, request_id = '' WHERE project_id = ? AND decision_id = ?",
     );
     const deleteOthers = belongings(database);
+    const deleteUndecided = database.prepare<unknown, Of>(
+      "DELETE FROM reviews WHERE project_id = ? AND decision_id = ? AND decided_at IS NULL",
+    );
     return (projectId, decisions) =>
       total(decisions, ({ id, identities }: BlankedDecision) => {
         const { reasons, idempotencyKeys } = deleteOthers(projectId, id);
         return {
+          reviews: deleteUndecided.run(projectId, id).changes,
           decisions: blankDecision.run(blankedRequest, blankedEvidence, identities, projectId, id)
             .changes,
           outcomes: blankOutcomes.run(projectId, id).changes,
@@ -53,6 +57,7 @@ export const writes = {
       database.prepare<unknown, Of>(`DELETE FROM ${table} WHERE project_id = ? AND ${column} = ?`);
     const deleteOutcomes = deleteOf("outcomes");
     const deleteShadowScores = deleteOf("shadow_scores");
+    const deleteReviews = deleteOf("reviews");
     const deleteDecision = deleteOf("decisions", "id");
     const deleteOthers = belongings(database);
     return (projectId, ids) =>
@@ -60,6 +65,7 @@ export const writes = {
         ...deleteOthers(projectId, id),
         outcomes: deleteOutcomes.run(projectId, id).changes,
         shadowScores: deleteShadowScores.run(projectId, id).changes,
+        reviews: deleteReviews.run(projectId, id).changes,
         decisions: deleteDecision.run(projectId, id).changes,
       }));
   },

@@ -2,7 +2,6 @@
  * `events.db`: what grows with every booking. Every key begins with the project, which separates
  * the projects' data. After changing this file: `npm run migrations`.
  */
-
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -14,6 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { DecisionSource } from "../../decisions.ts";
+import type { FinalVerdict, ReviewState } from "../../reviews.ts";
 import type { DeliveryState } from "../../webhooks.ts";
 
 export const collections = sqliteTable(
@@ -213,5 +213,41 @@ export const webhookDeliveries = sqliteTable(
     index("webhook_deliveries_undelivered")
       .on(table.endpointId, table.eventId)
       .where(sql`state IN ('failed', 'dropped')`),
+  ],
+);
+
+/** Decisions that people look into: see `ReviewRecord`. */
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    projectId: text("project_id").notNull(),
+    decisionId: text("decision_id").notNull(),
+    sources: text().notNull(),
+    openedAt: integer("opened_at").notNull(),
+    deadline: integer().notNull(),
+    expectedLoss: real("expected_loss").notNull(),
+    place: real().notNull(),
+    state: text().$type<ReviewState>().notNull(),
+    dueAt: integer("due_at"),
+    claim: integer().notNull(),
+    claimedBy: text("claimed_by"),
+    claimedAt: integer("claimed_at"),
+    verdict: text().$type<FinalVerdict>(),
+    decidedBy: text("decided_by"),
+    decidedAt: integer("decided_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.decisionId] }),
+    index("reviews_by_place").on(
+      table.projectId,
+      table.state,
+      table.place,
+      table.decisionId,
+      table.dueAt, // So that the index alone tells those that are over.
+    ),
+    index("reviews_by_due").on(table.projectId, table.state, table.dueAt),
+    index("reviews_decided")
+      .on(table.projectId, table.decidedAt)
+      .where(sql`decided_at IS NOT NULL`),
   ],
 );

@@ -21,3 +21,6 @@ class Booking:
     group_size: GroupSize | None = field(default=None, metadata={"json": "groupSize"})
 
     total_amount: Amount | None = field(default=None, metadata={"json": "totalAmount"})
+
+    free_cancellation_until: datetime.datetime | None = field(default=None, metadata={"json": "freeCancellationUntil"})
+    """Until when the booking can be cancelled free of charge: ISO 8601 with a time zone. Bookings in review are served by it."""

@@ -9,6 +9,7 @@ from booking_risk.models.deciding_model import DecidingModel
 from booking_risk.models.list_match import ListMatch
 from booking_risk.models.reasons import Reasons
 from booking_risk.models.reported_outcome import ReportedOutcome
+from booking_risk.models.review import Review
 from booking_risk.models.risk_level import RiskLevel
 from booking_risk.models.risk_setting import RiskSetting
 from booking_risk.models.suggested_action import SuggestedAction
@@ -45,5 +46,8 @@ class ExplainedDecision:
 
     outcome: ReportedOutcome | None = field(metadata={"json": "outcome"})
     """Null where none was reported."""
+
+    review: Review | None = field(metadata={"json": "review"})
+    """Null where the decision was never sent to review."""
 
     reasons: Reasons = field(metadata={"json": "reasons"})

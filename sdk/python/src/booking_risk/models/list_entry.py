@@ -45,3 +45,6 @@ class ListEntry:
 
     archived_at: datetime.datetime | None = field(metadata={"json": "archivedAt"})
     """From then on it does not apply. Null: it is not archived."""
+
+    review: bool = field(metadata={"json": "review"})
+    """On the watch list: whether bookings that it marks go to review."""

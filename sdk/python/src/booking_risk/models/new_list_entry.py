@@ -24,3 +24,6 @@ class NewListEntry:
 
     decision_id: str | None = field(default=None, metadata={"json": "decisionId"})
     """The decision because of which it is added."""
+
+    review: bool | None = field(default=None, metadata={"json": "review"})
+    """On the watch list only: whether bookings that it marks go to review."""

@@ -20,6 +20,8 @@ public final class Booking {
     private GroupSize groupSize;
     @JsonProperty("totalAmount")
     private Amount totalAmount;
+    @JsonProperty("freeCancellationUntil")
+    private OffsetDateTime freeCancellationUntil;
 
     /** Check-in date, YYYY-MM-DD. A date in the past is scored, not refused. */
     public LocalDate checkIn() {
@@ -58,6 +60,17 @@ public final class Booking {
 
     public Booking totalAmount(Amount totalAmount) {
         this.totalAmount = totalAmount;
+        return this;
+    }
+
+    /** Until when the booking can be cancelled free of charge: ISO 8601 with a time zone. Bookings in review are served by it. Optional. */
+    public OffsetDateTime freeCancellationUntil() {
+        return freeCancellationUntil;
+    }
+
+    /** Until when the booking can be cancelled free of charge: ISO 8601 with a time zone. Bookings in review are served by it. Optional. */
+    public Booking freeCancellationUntil(OffsetDateTime freeCancellationUntil) {
+        this.freeCancellationUntil = freeCancellationUntil;
         return this;
     }
 }

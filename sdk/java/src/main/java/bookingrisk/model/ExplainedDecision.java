@@ -34,6 +34,8 @@ public final class ExplainedDecision {
     private List<ListMatch> listMatches;
     @JsonProperty("outcome")
     private ReportedOutcome outcome;
+    @JsonProperty("review")
+    private Review review;
     @JsonProperty("reasons")
     private Reasons reasons;
 
@@ -145,6 +147,17 @@ public final class ExplainedDecision {
     /** Null where none was reported. */
     public ExplainedDecision outcome(ReportedOutcome outcome) {
         this.outcome = outcome;
+        return this;
+    }
+
+    /** Null where the decision was never sent to review. */
+    public Review review() {
+        return review;
+    }
+
+    /** Null where the decision was never sent to review. */
+    public ExplainedDecision review(Review review) {
+        this.review = review;
         return this;
     }
 

@@ -36,6 +36,8 @@ public final class ListEntry {
     private String archivedBy;
     @JsonProperty("archivedAt")
     private OffsetDateTime archivedAt;
+    @JsonProperty("review")
+    private Boolean review;
 
     /** Unique identifier of this entry. */
     public String entryId() {
@@ -162,6 +164,17 @@ public final class ListEntry {
     /** From then on it does not apply. Null: it is not archived. */
     public ListEntry archivedAt(OffsetDateTime archivedAt) {
         this.archivedAt = archivedAt;
+        return this;
+    }
+
+    /** On the watch list: whether bookings that it marks go to review. */
+    public Boolean review() {
+        return review;
+    }
+
+    /** On the watch list: whether bookings that it marks go to review. */
+    public ListEntry review(Boolean review) {
+        this.review = review;
         return this;
     }
 }

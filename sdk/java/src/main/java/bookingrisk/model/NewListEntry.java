@@ -22,6 +22,8 @@ public final class NewListEntry {
     private OffsetDateTime expiresAt;
     @JsonProperty("decisionId")
     private String decisionId;
+    @JsonProperty("review")
+    private Boolean review;
 
     public ListType type() {
         return type;
@@ -73,6 +75,17 @@ public final class NewListEntry {
     /** The decision because of which it is added. Optional. */
     public NewListEntry decisionId(String decisionId) {
         this.decisionId = decisionId;
+        return this;
+    }
+
+    /** On the watch list only: whether bookings that it marks go to review. Optional. */
+    public Boolean review() {
+        return review;
+    }
+
+    /** On the watch list only: whether bookings that it marks go to review. Optional. */
+    public NewListEntry review(Boolean review) {
+        this.review = review;
         return this;
     }
 }

@@ -1,0 +1,295 @@
+/** The queue of decisions that people look into: what accounts and operators do with it. */
+import { DomainError } from "../domain-error.ts";
+import { getProject } from "../projects/projects.ts";
+import type { RiskRequest } from "../request/risk-request.ts";
+import { parseDecisionId } from "../risk/decision.ts";
+import { newReview } from "../risk/review-queue.ts";
+import { type Actor, auditEntry } from "../storage/audit.ts";
+import { isBlanked } from "../storage/guests.ts";
+import {
+  type Claiming,
+  type FinalVerdict,
+  type HeldClaim,
+  type ReviewCounts,
+  type ReviewRecord,
+  type ReviewSource,
+  type ReviewState,
+  type ReviewView,
+  reviewViews,
+} from "../storage/reviews.ts";
+import type { Store } from "../storage/store.ts";
+import { reviewLimits, type Verdict } from "./limits.ts";
+
+export interface ReviewDeps {
+  store: Pick<Store, "reviews" | "decisions" | "projects" | "audit">;
+  now: () => number;
+}
+
+/** A case as it is shown. Times are ISO 8601. */
+export interface ReviewCase {
+  decisionId: string;
+  /** As it is now: a claim that has lapsed is none. */
+  state: ReviewState;
+  /** Why it is in the queue. */
+  sources: ReviewSource[];
+  openedAt: string;
+  deadline: string;
+  /** In units of the booking's currency. */
+  expectedLoss: number;
+  /** While somebody has it open. */
+  claim: { number: number; by: string; until: string } | null;
+  /** While it is put off. */
+  postponedUntil: string | null;
+  verdict: FinalVerdict | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+}
+
+interface OfDecision {
+  projectId: string;
+  decisionId: string;
+}
+
+const minuteMs = 60_000;
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The state of a case at a time: what ends by itself has ended then, whether or not it is stored. */
+export function stateAt({ state, dueAt, deadline }: ReviewRecord, at: number): ReviewState {
+  if (dueAt === null || dueAt > at) return state;
+  return deadline > at ? "waiting" : "late";
+}
+
+/**
+ * A person sends a decision to review.
+ * @throws DomainError decision_not_found, decision_blanked, review_exists
+ */
+export async function openReview(
+  { store, now }: ReviewDeps,
+  actor: Actor,
+  { projectId, decisionId }: OfDecision,
+): Promise<ReviewCase> {
+  const decision =
+    parseDecisionId(decisionId) && (await store.decisions.find(projectId, decisionId));
+  if (!decision) throw new DomainError("decision_not_found", { decisionId });
+  if (isBlanked(decision)) throw new DomainError("decision_blanked", { decisionId });
+  const request = JSON.parse(decision.request) as RiskRequest;
+  const sources: ReviewSource[] = [{ kind: "person", name: actor.name }];
+  const openedAt = now();
+  const review = newReview(decision, { request, sources, openedAt });
+  if (!(await store.reviews.open(review))) throw new DomainError("review_exists", { decisionId });
+  const about = { subject: decisionId, projectId, detail: {} };
+  await store.audit.add(auditEntry(actor, openedAt, "review.open", about));
+  return shownCase(await getRecord(store, { projectId, decisionId }), openedAt);
+}
+
+/** @throws DomainError review_not_found */
+export async function getReview(
+  { store, now }: Pick<ReviewDeps, "store" | "now">,
+  of: OfDecision,
+): Promise<ReviewCase> {
+  return shownCase(await getRecord(store, of), now());
+}
+
+async function getRecord(
+  { reviews }: Pick<Store, "reviews">,
+  { projectId, decisionId }: OfDecision,
+): Promise<ReviewRecord> {
+  const found = await reviews.find(projectId, decisionId);
+  if (found) return found;
+  throw new DomainError("review_not_found", { decisionId });
+}
+
+/**
+ * Opens the case that is served next, and claims it for the actor, who has one at a time.
+ * @param input `after`: the decision that the actor leaves, without a verdict; absent: none.
+ * @returns null where none waits.
+ * @throws DomainError project_not_found
+ */
+export async function openNextCase(
+  { store, now }: ReviewDeps,
+  actor: Actor,
+  { projectId, after = null }: { projectId: string; after?: string | null | undefined },
+): Promise<ReviewCase | null> {
+  await getProject(store, projectId);
+  const at = now();
+  const claimed = await store.reviews.claimNext(projectId, claimingOf(actor, at), after);
+  return claimed && shownCase(claimed, at);
+}
+
+/**
+ * Opens this case, and claims it. Opening it again prolongs the claim.
+ * @throws DomainError review_not_found, review_claimed, review_decided
+ */
+export async function openCase(
+  { store, now }: ReviewDeps,
+  actor: Actor,
+  of: OfDecision,
+): Promise<ReviewCase> {
+  const at = now();
+  const claimed = await store.reviews.claim(of.projectId, of.decisionId, claimingOf(actor, at));
+  if (claimed) return shownCase(claimed, at);
+  const record = await getRecord(store, of);
+  assertUndecided(record);
+  const [by, until] = [record.claimedBy ?? "", iso(record.dueAt ?? at)];
+  throw new DomainError("review_claimed", { by, until });
+}
+
+const claimingOf = (actor: Actor, at: number): Claiming => ({
+  ...{ by: actor.name, at },
+  until: at + reviewLimits.claimMinutes * minuteMs,
+});
+
+function assertUndecided({ verdict, decidedBy }: ReviewRecord): void {
+  if (verdict !== null) {
+    throw new DomainError("review_decided", { verdict, by: decidedBy ?? "" });
+  }
+}
+
+/** How the `requestId` of an outcome begins that is a reviewer's verdict. */
+export const reviewedPrefix = "review-";
+
+const outcomes: Readonly<Record<FinalVerdict, string>> = { fraud: "fraud", good: "legitimate" };
+
+/**
+ * Gives the verdict of a case that the actor has open. `fraud` and `good` are given once, and reported as the outcome
+ * of the booking where nobody reported one; `later` puts the case off. The decision stays as it is.
+ * @param input `claim`: the number of the claim.
+ * @throws DomainError review_not_found, review_decided, review_claim_lapsed
+ */
+export async function decideCase(
+  deps: ReviewDeps,
+  actor: Actor,
+  input: OfDecision & { claim: number; verdict: Verdict },
+): Promise<ReviewCase> {
+  const { store, now } = deps;
+  const { projectId, decisionId, claim, verdict } = input;
+  const record = await getRecord(store, input);
+  const at = now();
+  const held: HeldClaim = { projectId, decisionId, by: actor.name, claim, at };
+  const saved = verdict === "later" ? postponed(deps, record, held) : decided(deps, verdict, held);
+  if (!(await saved)) {
+    assertUndecided(await getRecord(store, input));
+    throw new DomainError("review_claim_lapsed", { decisionId });
+  }
+  const after = await getRecord(store, input);
+  const about = { subject: decisionId, projectId };
+  const entry =
+    verdict === "later"
+      ? auditEntry(actor, at, "review.postpone", {
+          ...about,
+          detail: { until: iso(after.dueAt ?? at) },
+        })
+      : auditEntry(actor, at, "review.decide", {
+          ...about,
+          detail: { verdict, seconds: Math.round((at - (after.claimedAt ?? at)) / 1000) },
+        });
+  await store.audit.add(entry);
+  return shownCase(after, at);
+}
+
+/** It is back when half of the time until its deadline has passed, at the latest. */
+function postponed({ store }: ReviewDeps, { deadline }: ReviewRecord, held: HeldClaim) {
+  const longest = reviewLimits.laterMinutes * minuteMs;
+  const half = Math.floor((deadline - held.at) / 2);
+  return store.reviews.postpone(held, held.at + (half > 0 ? Math.min(longest, half) : longest));
+}
+
+function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldClaim) {
+  const { projectId, decisionId, at } = held;
+  return store.reviews.decide(held, verdict, {
+    ...{ projectId, decisionId, outcome: outcomes[verdict], occurredAt: null, note: null },
+    requestId: `${reviewedPrefix}${crypto.randomUUID()}`,
+    ...{ keyId: null, reportedAt: at },
+  });
+}
+
+/** In the order in which they are served; decided ones newest first. @throws DomainError project_not_found */
+export async function listCases(
+  { store, now }: ReviewDeps,
+  actor: Actor,
+  { projectId, view = "waiting" }: { projectId: string; view?: ReviewView | undefined },
+): Promise<ReviewCase[]> {
+  await getProject(store, projectId);
+  const at = now();
+  const of = { by: actor.name, at, limit: reviewLimits.listed };
+  return (await store.reviews.list(projectId, view, of)).map((record) => shownCase(record, at));
+}
+
+export const isReviewView = (text: string): text is ReviewView =>
+  reviewViews.some((view) => view === text);
+
+/** What the queue looks like, and what came of it. */
+export interface ReviewFigures {
+  /** Each up to `reviewLimits.counted`. */
+  counts: ReviewCounts;
+  /** Of the newest cases that were decided in the last days: `reviewLimits.figures`. */
+  decided: number;
+  /** Seconds from opening a case to its verdict; null where none was decided. */
+  seconds: { p50: number; p90: number } | null;
+  /** Verdicts that the newest reported outcome contradicts. */
+  reversed: number;
+}
+
+/** @throws DomainError project_not_found */
+export async function reviewFigures(
+  { store, now }: ReviewDeps,
+  actor: Actor,
+  projectId: string,
+): Promise<ReviewFigures> {
+  await getProject(store, projectId);
+  const at = now();
+  const { days, cases } = reviewLimits.figures;
+  const [counts, newest] = await Promise.all([
+    store.reviews.counts(projectId, { by: actor.name, at, max: reviewLimits.counted }),
+    store.reviews.decided(projectId, at - days * 24 * 60 * minuteMs, cases),
+  ]);
+  const seconds = newest
+    .map(({ decidedAt, claimedAt }) => (decidedAt - claimedAt) / 1000)
+    .sort((a, b) => a - b);
+  const quantile = (share: number) => seconds[Math.ceil(share * seconds.length) - 1]!;
+  return {
+    counts,
+    decided: newest.length,
+    seconds: seconds.length > 0 ? { p50: quantile(0.5), p90: quantile(0.9) } : null,
+    reversed: newest.filter(isReversed).length,
+  };
+}
+
+function isReversed({ verdict, outcome }: { verdict: FinalVerdict; outcome: string | null }) {
+  if (verdict === "fraud") return outcome === "legitimate";
+  return outcome === "fraud" || outcome === "chargeback";
+}
+
+/** @param at now, Unix ms. */
+export function shownCase(record: ReviewRecord, at: number): ReviewCase {
+  const { decisionId, claim, claimedBy, dueAt, expectedLoss, verdict, decidedBy } = record;
+  const state = stateAt(record, at);
+  return {
+    ...{ decisionId, state, expectedLoss, verdict, decidedBy },
+    sources: JSON.parse(record.sources) as ReviewSource[],
+    openedAt: iso(record.openedAt),
+    deadline: iso(record.deadline),
+    claim:
+      state === "claimed" ? { number: claim, by: claimedBy ?? "", until: iso(dueAt ?? at) } : null,
+    postponedUntil: state === "postponed" ? iso(dueAt ?? at) : null,
+    decidedAt: record.decidedAt === null ? null : iso(record.decidedAt),
+  };
+}
+
+/** What a merchant learns of a decision's review; null where it is not in review. */
+export interface AnsweredReview {
+  status: "open" | "decided";
+  verdict: FinalVerdict | null;
+  /** ISO 8601. */
+  decidedAt: string | null;
+}
+
+export function answeredReview(record: ReviewRecord | null): AnsweredReview | null {
+  if (record === null) return null;
+  const { verdict, decidedAt } = record;
+  return {
+    status: verdict === null ? "open" : "decided",
+    verdict,
+    decidedAt: decidedAt === null ? null : iso(decidedAt),
+  };
+}

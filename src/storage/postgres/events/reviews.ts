@@ -1,0 +1,109 @@
+import { withdrawn } from "../../outcomes.ts";
+import {
+  claimOneValues,
+  claimValues,
+  countedParts,
+  countStatements,
+  decideValues,
+  listedOf,
+  listStatements,
+  noDecision,
+  openValues,
+  partValues,
+  postponeValues,
+  reviewStatements,
+  searchedPlaces,
+} from "../../review-statements.ts";
+import type { DecidedReview, ReviewCounts, ReviewRecord, ReviewStore } from "../../reviews.ts";
+import type { Connection } from "../connection.ts";
+import { jsonParameter } from "../json-parameter.ts";
+
+const statements = reviewStatements("FOR UPDATE SKIP LOCKED");
+
+export function reviewStore({ sql, transaction }: Connection): ReviewStore {
+  return {
+    open: async (review) => (await sql(statements.open, openValues(review))).length > 0,
+
+    find: async (projectId, decisionId) =>
+      (await sql<ReviewRecord>(statements.find, [projectId, decisionId]))[0] ?? null,
+
+    claimNext: (projectId, claiming, after) =>
+      transaction(async ({ sql }) => {
+        const { by, at } = claiming;
+        await sql(statements.settle, [projectId, at]);
+        if (after === null) {
+          const [had] = await sql<ReviewRecord>(statements.own, [projectId, by, at]);
+          if (had) return had;
+        }
+        await sql(statements.giveBack, [projectId, at, by, noDecision]);
+        const [left] =
+          after === null ? [] : await sql<ReviewRecord>(statements.find, [projectId, after]);
+        for (const place of searchedPlaces(left ?? null)) {
+          const values = claimValues(projectId, place, claiming);
+          const [claimed] = await sql<ReviewRecord>(statements.claimFirst, values);
+          if (claimed) return claimed;
+        }
+        return null;
+      }),
+
+    claim: (projectId, decisionId, claiming) =>
+      transaction(async ({ sql }) => {
+        const values = claimOneValues(projectId, decisionId, claiming);
+        const [claimed] = await sql<ReviewRecord>(statements.claimOne, values);
+        if (!claimed) return null;
+        const { at, by } = claiming;
+        await sql(statements.giveBack, [projectId, at, by, decisionId]);
+        return claimed;
+      }),
+
+    postpone: async (held, until) =>
+      (await sql(statements.postpone, postponeValues(held, until))).length > 0,
+
+    decide: (held, verdict, outcome) =>
+      transaction(async ({ sql }) => {
+        const decided = await sql(statements.decide, decideValues(held, verdict));
+        if (decided.length === 0) return false;
+        const { projectId, decisionId } = held;
+        // As `report_outcomes_1` does: none is reported between the look and the report.
+        await sql("SELECT pg_advisory_xact_lock(hashtextextended('report ' || $1, 0))", [
+          `${projectId} ${decisionId}`,
+        ]);
+        const reported = await sql<{ outcome: string }>(statements.outcome, [
+          projectId,
+          decisionId,
+        ]);
+        if ((reported[0]?.outcome ?? withdrawn) === withdrawn) {
+          await sql("SELECT report_outcomes_1($1)", [jsonParameter([outcome])]);
+        }
+        return true;
+      }),
+
+    async list(projectId, view, { limit, ...of }) {
+      const values = [...partValues(view, { projectId, ...of }), limit];
+      const found = await Promise.all(
+        listStatements(view).map((one) => sql<ReviewRecord>(one, values)),
+      );
+      return listedOf(view, found.flat(), limit);
+    },
+
+    async counts(projectId, { max, ...of }) {
+      const counted = countedParts.map(async (part) => {
+        const values = [...partValues(part, { projectId, ...of }), max];
+        const counts = await Promise.all(
+          countStatements(part).map((one) => sql<{ n: number }>(one, values)),
+        );
+        return [
+          part,
+          Math.min(
+            counts.reduce((sum, [row]) => sum + row!.n, 0),
+            max,
+          ),
+        ];
+      });
+      return Object.fromEntries(await Promise.all(counted)) as ReviewCounts;
+    },
+
+    decided: (projectId, since, limit) =>
+      sql<DecidedReview>(statements.decided, [projectId, since, limit]),
+  };
+}

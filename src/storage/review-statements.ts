@@ -1,0 +1,199 @@
+/**
+ * The statements on `reviews`, once for both databases. The places of their values are numbered in the order in
+ * which they first occur, as SQLite binds them.
+ */
+import type {
+  Claiming,
+  FinalVerdict,
+  HeldClaim,
+  NewReview,
+  ReviewPlace,
+  ReviewRecord,
+  ReviewState,
+  ReviewView,
+} from "./reviews.ts";
+
+const columns = `project_id AS "projectId", decision_id AS "decisionId", sources, opened_at AS "openedAt",
+  deadline, expected_loss AS "expectedLoss", place, state, due_at AS "dueAt", claim, claimed_by AS "claimedBy",
+  claimed_at AS "claimedAt", verdict, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
+
+/** Cases that one claim puts where they belong: what is left is put there by the next ones. */
+const settledAtOnce = 200;
+
+/** Waiting or late. The second value is now. */
+const released = `state = CASE WHEN deadline > $2 THEN 'waiting' ELSE 'late' END,
+  due_at = CASE WHEN deadline > $2 THEN deadline END`;
+
+/**
+ * @param locking after the selection of rows that are changed: of several transactions at once, each then takes rows
+ *   of its own. Empty where one changes after the other.
+ */
+export function reviewStatements(locking: "" | "FOR UPDATE SKIP LOCKED") {
+  return {
+    open: `INSERT INTO reviews
+        (project_id, decision_id, sources, opened_at, deadline, expected_loss, place, state, due_at, claim)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $5, 0)
+      ON CONFLICT DO NOTHING RETURNING decision_id`,
+
+    find: `SELECT ${columns} FROM reviews WHERE project_id = $1 AND decision_id = $2`,
+
+    /** Of the project and now. */
+    settle: `WITH due (p, d) AS (
+        SELECT project_id, decision_id FROM reviews
+        WHERE project_id = $1 AND state IN ('waiting', 'claimed', 'postponed') AND due_at <= $2
+        LIMIT ${settledAtOnce} ${locking})
+      UPDATE reviews SET ${released} FROM due WHERE project_id = p AND decision_id = d`,
+
+    /** Of the project, now, who claimed, and a decision: all that they have, but this one. */
+    giveBack: `WITH own (p, d) AS (
+        SELECT project_id, decision_id FROM reviews
+        WHERE project_id = $1 AND state = 'claimed' AND due_at > $2 AND claimed_by = $3 AND decision_id <> $4)
+      UPDATE reviews SET ${released} FROM own WHERE project_id = p AND decision_id = d`,
+
+    /** Of the project, who claimed, and now. */
+    own: `SELECT ${columns} FROM reviews
+      WHERE project_id = $1 AND state = 'claimed' AND claimed_by = $2 AND due_at > $3
+      ORDER BY claimed_at DESC LIMIT 1`,
+
+    /** Of the project, the state, now, the place after which, the claim's end and who claims. */
+    claimFirst: `WITH served (p, d) AS (
+        SELECT project_id, decision_id FROM reviews
+        WHERE project_id = $1 AND state = $2 AND (due_at IS NULL OR due_at > $3)
+          AND (place, decision_id) > ($4, $5)
+        ORDER BY place, decision_id LIMIT 1 ${locking})
+      UPDATE reviews SET state = 'claimed', due_at = $6, claim = claim + 1, claimed_by = $7, claimed_at = $3
+      FROM served WHERE project_id = p AND decision_id = d RETURNING ${columns}`,
+
+    /** Of the claim's end, who claims, now, and the decision. */
+    claimOne: `UPDATE reviews SET state = 'claimed', due_at = $1,
+        claim = CASE WHEN state = 'claimed' AND claimed_by = $2 AND due_at > $3 THEN claim ELSE claim + 1 END,
+        claimed_at = CASE WHEN state = 'claimed' AND claimed_by = $2 AND due_at > $3 THEN claimed_at ELSE $3 END,
+        claimed_by = $2
+      WHERE project_id = $4 AND decision_id = $5 AND (state IN ('waiting', 'postponed', 'late')
+        OR state = 'claimed' AND (claimed_by = $2 OR due_at <= $3))
+      RETURNING ${columns}`,
+
+    /** Until when, and the held claim. */
+    postpone: `UPDATE reviews SET state = 'postponed', due_at = $1
+      WHERE project_id = $2 AND decision_id = $3 AND state = 'claimed' AND claimed_by = $4 AND claim = $5
+        AND due_at > $6 RETURNING decision_id`,
+
+    /** The verdict, and the held claim. */
+    decide: `UPDATE reviews
+      SET state = 'decided', due_at = NULL, verdict = $1, decided_by = $2, decided_at = $3
+      WHERE project_id = $4 AND decision_id = $5 AND state = 'claimed' AND claimed_by = $2 AND claim = $6
+        AND due_at > $3 RETURNING decision_id`,
+
+    /** The newest report of a decision. */
+    outcome: `SELECT outcome FROM outcomes WHERE project_id = $1 AND decision_id = $2
+      ORDER BY seq DESC LIMIT 1`,
+
+    /** Of the project, since when, and how many. */
+    decided: `SELECT verdict, decided_at AS "decidedAt", claimed_at AS "claimedAt", (
+        SELECT outcome FROM outcomes AS o
+        WHERE o.project_id = r.project_id AND o.decision_id = r.decision_id ORDER BY o.seq DESC LIMIT 1
+      ) AS outcome
+      FROM reviews AS r WHERE project_id = $1 AND decided_at >= $2 ORDER BY decided_at DESC LIMIT $3`,
+  } as const;
+}
+
+/**
+ * What is in a view, by its parts, each of which has an index that it is read in the order of. The first value is the
+ * project, the second is now.
+ */
+const parts = {
+  waiting: [
+    "state = 'waiting' AND due_at > $2",
+    "state IN ('claimed', 'postponed') AND due_at <= $2 AND deadline > $2",
+  ],
+  late: [
+    "state = 'late' AND coalesce(due_at, $2) <= $2",
+    "state IN ('waiting', 'claimed', 'postponed') AND due_at <= $2 AND deadline <= $2",
+  ],
+  claimed: ["state = 'claimed' AND due_at > $2"],
+  postponed: ["state = 'postponed' AND due_at > $2"],
+  mine: ["state IN ('claimed', 'postponed') AND due_at > $2 AND claimed_by = $3"],
+  decided: ["decided_at <= $2"],
+} as const;
+
+export type ReviewPart = keyof typeof parts;
+
+/** The values of a part's statement before the last, which says how many. */
+export function partValues(part: ReviewPart, of: { projectId: string; by: string; at: number }) {
+  return part === "mine" ? [of.projectId, of.at, of.by] : [of.projectId, of.at];
+}
+
+const last = (part: ReviewPart) => (part === "mine" ? "$4" : "$3");
+
+/** A statement for each part of a view. */
+export const listStatements = (view: ReviewView): string[] =>
+  parts[view].map(
+    (condition) =>
+      `SELECT ${columns} FROM reviews WHERE project_id = $1 AND ${condition}
+       ORDER BY ${view === "decided" ? "decided_at DESC" : "place, decision_id"} LIMIT ${last(view)}`,
+  );
+
+export const countedParts = ["waiting", "late", "claimed", "mine", "postponed"] as const;
+
+/** A statement for each part: how many there are, up to the last value. */
+export const countStatements = (part: ReviewPart): string[] =>
+  parts[part].map(
+    (condition) =>
+      `SELECT count(*) AS n FROM (
+         SELECT 1 FROM reviews WHERE project_id = $1 AND ${condition} LIMIT ${last(part)}) AS counted`,
+  );
+
+/** The first rows of what the parts of a view have. */
+export function listedOf(view: ReviewView, found: ReviewRecord[], limit: number): ReviewRecord[] {
+  if (parts[view].length === 1) return found;
+  const inPlace = (a: ReviewRecord, b: ReviewRecord) =>
+    a.place - b.place || (a.decisionId < b.decisionId ? -1 : 1);
+  return found.sort(inPlace).slice(0, limit);
+}
+
+/** The ID of none, and before all others. */
+export const noDecision = "";
+/** Before every place. */
+const start = { place: -Number.MAX_VALUE, decisionId: noDecision };
+
+/**
+ * Where the next case is looked for, in this order: what can still be saved, then the rest.
+ * @param after the case that the claimer leaves; null: none.
+ */
+export function searchedPlaces(
+  after: ReviewRecord | null,
+): ({ state: ReviewState } & ReviewPlace)[] {
+  const waiting = { state: "waiting", ...start } as const;
+  const late = { state: "late", ...start } as const;
+  if (after?.state === "waiting") return [{ ...after }, late, waiting];
+  if (after?.state === "late") return [{ ...after }, waiting, late];
+  return [waiting, late];
+}
+
+/** The values of `claimFirst`. */
+export const claimValues = (
+  projectId: string,
+  { state, place, decisionId }: { state: ReviewState } & ReviewPlace,
+  { by, at, until }: Claiming,
+) => [projectId, state, at, place, decisionId, until, by];
+
+export const claimOneValues = (
+  projectId: string,
+  decisionId: string,
+  { by, at, until }: Claiming,
+) => [until, by, at, projectId, decisionId];
+
+export const openValues = (review: NewReview) => [
+  ...[review.projectId, review.decisionId, review.sources, review.openedAt, review.deadline],
+  ...[review.expectedLoss, review.place],
+];
+
+export const postponeValues = (
+  { projectId, decisionId, by, claim, at }: HeldClaim,
+  until: number,
+) => [until, projectId, decisionId, by, claim, at];
+
+export const decideValues = (
+  { projectId, decisionId, by, claim, at }: HeldClaim,
+  verdict: FinalVerdict,
+) => [verdict, by, at, projectId, decisionId, claim];

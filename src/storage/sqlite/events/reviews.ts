@@ -1,0 +1,135 @@
+import { withdrawn } from "../../outcomes.ts";
+import {
+  claimOneValues,
+  claimValues,
+  countedParts,
+  countStatements,
+  decideValues,
+  listedOf,
+  listStatements,
+  noDecision,
+  openValues,
+  partValues,
+  postponeValues,
+  reviewStatements,
+  searchedPlaces,
+} from "../../review-statements.ts";
+import {
+  type Claiming,
+  type DecidedReview,
+  type NewReview,
+  type ReviewCounts,
+  type ReviewRecord,
+  type ReviewStore,
+  reviewViews,
+} from "../../reviews.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { insertOutcome } from "./outcomes.ts";
+
+const statements = reviewStatements(""); // One write after the other.
+
+const prepared = <Row>({ database }: Pick<Connection, "database">, statement: string) =>
+  database.prepare<Row, (string | number | null)[]>(statement);
+
+export const reads = {
+  find: (connection) => {
+    const one = prepared<ReviewRecord>(connection, statements.find);
+    return (projectId, decisionId) => one.get(projectId, decisionId);
+  },
+
+  list: (connection) => {
+    const ofView = new Map(
+      reviewViews.map((view) => [
+        view,
+        listStatements(view).map((one) => prepared<ReviewRecord>(connection, one)),
+      ]),
+    );
+    return (projectId, view, { limit, ...of }) => {
+      const values = [...partValues(view, { projectId, ...of }), limit];
+      const found = ofView.get(view)!.flatMap((part) => part.all(...values));
+      return listedOf(view, found, limit);
+    };
+  },
+
+  counts: (connection) => {
+    const ofPart = countedParts.map(
+      (part) =>
+        [
+          part,
+          countStatements(part).map((one) => prepared<{ n: number }>(connection, one)),
+        ] as const,
+    );
+    return (projectId, { max, ...of }) => {
+      const counted = ofPart.map(([part, counts]) => {
+        const values = [...partValues(part, { projectId, ...of }), max];
+        const n = counts.reduce((sum, count) => sum + count.get(...values)!.n, 0);
+        return [part, Math.min(n, max)];
+      });
+      return Object.fromEntries(counted) as ReviewCounts;
+    };
+  },
+
+  decided: (connection) => {
+    const newest = prepared<DecidedReview>(connection, statements.decided);
+    return (projectId, since, limit) => newest.all(projectId, since, limit);
+  },
+} satisfies Operations<ReviewStore>;
+
+/** @returns a function that returns whether the review was added. */
+export function insertReview(connection: Connection): (review: NewReview) => boolean {
+  const insert = prepared(connection, statements.open);
+  return (review) => insert.get(...openValues(review)) !== null;
+}
+
+/** Inside the transaction of the writer's group. */
+export const writes = {
+  open: insertReview,
+
+  claimNext: (connection) => {
+    const settle = prepared(connection, statements.settle);
+    const giveBack = prepared(connection, statements.giveBack);
+    const find = prepared<ReviewRecord>(connection, statements.find);
+    const own = prepared<ReviewRecord>(connection, statements.own);
+    const first = prepared<ReviewRecord>(connection, statements.claimFirst);
+    return (projectId, claiming, after) => {
+      const { by, at } = claiming;
+      settle.run(projectId, at);
+      const had = after === null ? own.get(projectId, by, at) : null;
+      if (had) return had;
+      giveBack.run(projectId, at, by, noDecision);
+      const left = after === null ? null : find.get(projectId, after);
+      for (const place of searchedPlaces(left)) {
+        const claimed = first.get(...claimValues(projectId, place, claiming));
+        if (claimed) return claimed;
+      }
+      return null;
+    };
+  },
+
+  claim: (connection) => {
+    const giveBack = prepared(connection, statements.giveBack);
+    const one = prepared<ReviewRecord>(connection, statements.claimOne);
+    return (projectId, decisionId, claiming: Claiming) => {
+      const claimed = one.get(...claimOneValues(projectId, decisionId, claiming));
+      if (claimed) giveBack.run(projectId, claiming.at, claiming.by, decisionId);
+      return claimed;
+    };
+  },
+
+  postpone: (connection) => {
+    const postpone = prepared(connection, statements.postpone);
+    return (held, until) => postpone.get(...postponeValues(held, until)) !== null;
+  },
+
+  decide: (connection) => {
+    const decide = prepared(connection, statements.decide);
+    const newest = prepared<{ outcome: string }>(connection, statements.outcome);
+    const report = insertOutcome(connection);
+    return (held, verdict, outcome) => {
+      if (decide.get(...decideValues(held, verdict)) === null) return false;
+      const counting = newest.get(held.projectId, held.decisionId)?.outcome ?? withdrawn;
+      if (counting === withdrawn) report(outcome);
+      return true;
+    };
+  },
+} satisfies Operations<ReviewStore>;

@@ -1,0 +1,228 @@
+/** The queue of reviews, as merchants' servers, people and operators meet it. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import type { ReviewCase } from "../../../src/reviews/reviews.ts";
+import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
+import { distinctGuest } from "../../fixtures/distinct-guest.ts";
+import { callRisk, Installation } from "../../fixtures/executable.ts";
+
+const installation = new Installation();
+const { projectId, secret } = await installation.project();
+const other = await installation.project("Elsewhere");
+const service = await installation.serve();
+const people = {
+  owner: await newPerson(installation, service, "owner@example.com", "owner"),
+  ada: await newPerson(installation, service, "ada@example.com", "analyst", projectId),
+  grace: await newPerson(installation, service, "grace@example.com", "analyst", projectId),
+  viewer: await newPerson(installation, service, "viewer@example.com", "viewer", projectId),
+};
+
+let bookings = 0;
+async function book(
+  more: { email?: string; freeCancellationUntil?: string } = {},
+  key = secret.key,
+): Promise<string> {
+  const { email, ...stay } = more;
+  const guest = distinctGuest(bookings++);
+  const request = {
+    ...guest,
+    booker: { ...guest.booker, ...(email && { email }) },
+    booking: { ...guest.booking, ...stay },
+  };
+  const answer = await callRisk(service.url, key, request);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { decisionId: string }).decisionId;
+}
+async function answered(decisionId: string, key = secret.key) {
+  const answer = await fetch(`${service.url}/v1/decisions/${decisionId}`, {
+    headers: { "X-Service-Key": key },
+  });
+  return (await answer.json()) as { suggestedAction: string; review: unknown };
+}
+const review = (path = "") => `/projects/${projectId}/review${path}`;
+const ofDecision = (decisionId: string, path = "") =>
+  `/projects/${projectId}/decisions/${decisionId}/review${path}`;
+const rules = (...flags: string[]) =>
+  installation.json("review", "rules", "--project", projectId, ...flags);
+const none = ["--band", "none", "--share", "0"];
+
+describe("a decision is in the queue", () => {
+  test("by no rule, unless one is set", async () => {
+    expect(await rules()).toEqual({ band: null, share: 0 } as never);
+    expect((await answered(await book())).review).toBeNull();
+  });
+
+  test("by a band of scores, or by a random share, from the next request on; its action stays", async () => {
+    await rules("--band", "0-99");
+    const banded = await book();
+    const open = { status: "open", verdict: null, decidedAt: null };
+    expect(await answered(banded)).toMatchObject({ suggestedAction: "allow", review: open });
+    expect(await installation.json("decision", "verify", banded)).toMatchObject({ result: "same" });
+    await rules("--band", "none", "--share", "100");
+    const sampled = await book();
+    const shown = await installation.json<ReviewCase>(
+      ...["review", "show", sampled, "--project", projectId],
+    );
+    expect(shown.sources).toEqual([{ kind: "sample", share: 1 }]);
+    await rules(...none);
+    expect((await answered(await book())).review).toBeNull();
+    expect((await answered(await book({}, other.secret.key), other.secret.key)).review).toBeNull();
+  });
+
+  test("by an entry of the watch list that says so", async () => {
+    const file = join(installation.folder, "watched.txt");
+    const add = (kind: string, value: string, ...more: string[]) => {
+      writeFileSync(file, value);
+      return installation.run(
+        ...["list", "add", kind, "--project", projectId, "--type", "email", "--reason", "a test"],
+        ...["--value-file", file, "--json", ...more],
+      );
+    };
+    const entry = JSON.parse((await add("watch", "watched@example.org", "--review")).out);
+    expect(entry).toMatchObject({ kind: "watch", review: true });
+    await add("watch", "marked@example.org");
+    expect((await add("deny", "denied@example.org", "--review")).error).toContain(
+      "--review must not be true but in the list watch",
+    );
+    const watched = await book({ email: "watched@example.org" });
+    const shown = await installation.json<ReviewCase>(
+      ...["review", "show", watched, "--project", projectId],
+    );
+    expect(shown.sources).toEqual([{ kind: "watch", entryId: entry.entryId }]);
+    expect((await answered(await book({ email: "marked@example.org" }))).review).toBeNull();
+    expect(await installation.json("decision", "verify", watched)).toMatchObject({
+      result: "same",
+    });
+  });
+
+  test("by a person, once", async () => {
+    const decisionId = await book();
+    expect((await people.viewer.post(ofDecision(decisionId))).status).toBe(403);
+    const sent = await people.ada.post(ofDecision(decisionId));
+    expect([sent.status, sent.body.sources]).toEqual([
+      200,
+      [{ kind: "person", name: "ada@example.com" }],
+    ]);
+    expect((await people.grace.post(ofDecision(decisionId))).status).toBe(409);
+    const nowhere = await people.ada.post(ofDecision(await book({}, other.secret.key)));
+    expect(nowhere.status).toBe(404);
+  });
+});
+
+describe("a case", () => {
+  test("is served by what can be saved until free cancellation ends", async () => {
+    await rules("--band", "0-99");
+    const soon = new Date(Date.now() + 60 * 60 * 1000).toISOString();
+    const urgent = await book({ freeCancellationUntil: soon });
+    await rules(...none);
+    const { cases } = (await people.ada.get(review("/cases"))).body;
+    expect(cases[0]).toMatchObject({ decisionId: urgent, deadline: soon, state: "waiting" });
+    const { next } = (await people.ada.post(review("/next"), {})).body;
+    expect(next).toMatchObject({ decisionId: urgent, claim: { number: 1 } });
+    const taken = await people.grace.post(ofDecision(urgent, "/claim"));
+    expect([taken.status, taken.body.detail]).toEqual([
+      409,
+      expect.stringMatching(/^ada@example.com has this case open, until /),
+    ]);
+    const stolen = { claim: 1, verdict: "fraud" };
+    expect((await people.grace.post(ofDecision(urgent, "/verdict"), stolen)).status).toBe(409);
+    const given = await people.ada.post(ofDecision(urgent, "/verdict"), stolen);
+    expect([given.status, given.body.review, given.body.next.decisionId]).toEqual([
+      200,
+      expect.objectContaining({ state: "decided", verdict: "fraud", decidedBy: "ada@example.com" }),
+      cases[1].decisionId,
+    ]);
+    const twice = await people.ada.post(ofDecision(urgent, "/verdict"), {
+      ...{ claim: 1, verdict: "good" },
+    });
+    expect([twice.status, twice.body.detail]).toEqual([
+      409,
+      "ada@example.com has given the verdict already: fraud. Nothing was saved.",
+    ]);
+    expect(await answered(urgent)).toMatchObject({
+      suggestedAction: "allow",
+      outcome: { outcome: "fraud" },
+      review: { status: "decided", verdict: "fraud", decidedAt: given.body.review.decidedAt },
+    });
+    const stored = await installation.json<StoredDecision>("decision", "show", urgent);
+    expect(stored).toMatchObject({ suggestedAction: "allow", review: { verdict: "fraud" } });
+    expect(await installation.json("decision", "verify", urgent)).toMatchObject({ result: "same" });
+  });
+
+  test("is decided by the command, and each verdict is in the audit log", async () => {
+    const decisionId = await book();
+    const of = ["--project", projectId];
+    await installation.json("review", "open", decisionId, ...of);
+    const put = await installation.run("review", "decide", decisionId, ...of, "--verdict", "later");
+    expect(put.out).toContain(`${decisionId} is put off until `);
+    await installation.json("review", "decide", decisionId, ...of, "--verdict", "good");
+    expect(await answered(decisionId)).toMatchObject({
+      ...{ review: { verdict: "good" }, outcome: { outcome: "legitimate" } },
+    });
+    const again = await installation.run(
+      "review",
+      "decide",
+      decisionId,
+      ...of,
+      "--verdict",
+      "good",
+    );
+    expect([again.status, again.error]).toEqual([
+      1,
+      expect.stringContaining("has given the verdict already: good"),
+    ]);
+    const unknown = await installation.run("review", "decide", decisionId, ...of, "--verdict", "x");
+    expect(unknown.status).toBe(2);
+    const entries = await installation.json<{ action: string; subject: string; detail: object }[]>(
+      ...["audit", "--project", projectId],
+    );
+    const acts = entries.filter(({ subject }) => subject === decisionId);
+    expect(acts.map(({ action }) => action)).toEqual([
+      ...["review.decide", "review.postpone", "review.open"],
+    ]);
+    const listed = await installation.run("review", "list", ...of, "--view", "decided");
+    expect(listed.out).toContain(decisionId);
+  });
+});
+
+test("viewers see how many wait, and no case", async () => {
+  const figures = (await people.viewer.get(review())).body;
+  expect(figures).toMatchObject({ counts: { waiting: expect.any(Number) }, decided: 2 });
+  expect((await people.viewer.get(review("/cases"))).status).toBe(403);
+  expect((await people.viewer.post(review("/next"), {})).status).toBe(403);
+  const [decided] = (await people.ada.get(review("/cases?view=decided"))).body.cases;
+  const seen = await people.viewer.get(`/projects/${projectId}/decisions/${decided.decisionId}`);
+  expect(seen.body.review).toMatchObject({ decidedBy: null, claim: null, sources: [] });
+});
+
+test("the rules of a project are its owners'", async () => {
+  const wanted = { band: { from: 60, to: 74 }, share: 0.01 };
+  expect((await people.ada.put(review("/rules"), wanted)).status).toBe(403);
+  expect((await people.owner.put(review("/rules"), wanted)).body).toEqual(wanted);
+  expect((await people.viewer.get(review("/rules"))).body).toEqual(wanted);
+  const wrong = await people.owner.put(review("/rules"), { ...wanted, share: 2 });
+  expect([wrong.status, wrong.body.errors]).toEqual([
+    422,
+    [{ pointer: "/share", message: "must be a number from 0 to 1" }],
+  ]);
+  await rules(...none);
+});
+
+test("a guest's export has the reviews, and the erasure deletes them", async () => {
+  const email = "erased@reviewed.example";
+  const decisionId = await book({ email });
+  await people.ada.post(ofDecision(decisionId));
+  const value = join(installation.folder, "guest.txt");
+  writeFileSync(value, email);
+  const guest = ["--project", projectId, "--by", "email", "--value-file", value];
+  const out = join(installation.folder, "guest.json");
+  await installation.json("guest", "export", ...guest, "--out", out);
+  const { decisions } = JSON.parse(readFileSync(out, "utf8")) as { decisions: StoredDecision[] };
+  expect(decisions).toMatchObject([{ decisionId, review: { state: "waiting" } }]);
+  const receipt = await installation.json<{ erased: object }>("guest", "erase", ...guest, "--yes");
+  expect(receipt.erased).toMatchObject({ decisions: 1, reviews: 1 });
+  const gone = await installation.run("review", "show", decisionId, "--project", projectId);
+  expect(gone.error).toContain(`${decisionId} is not in review`);
+});
