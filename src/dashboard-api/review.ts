@@ -1,6 +1,7 @@
 /** `/projects/:projectId/review`: the queue of decisions that people look into, one case after the other. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { RiskRequest } from "../request/risk-request.ts";
 import { verdicts } from "../reviews/limits.ts";
 import {
   decideCase,
@@ -8,12 +9,13 @@ import {
   openCase,
   openNextCase,
   openReview,
+  type ReviewCase,
   reviewFigures,
 } from "../reviews/reviews.ts";
 import { getReviewRules, setReviewRules } from "../reviews/rules.ts";
-import { reviewViews } from "../storage/reviews.ts";
+import { type ReviewView, reviewViews } from "../storage/reviews.ts";
 import type { RouteDeps } from "./deps.ts";
-import { userGuard } from "./guards.ts";
+import { type UserCaller, userGuard } from "./guards.ts";
 import { ofProject, oneOf } from "./schemas.ts";
 
 const DecisionId = Type.String({ maxLength: 128 });
@@ -28,7 +30,7 @@ export const reviewRoutes = (deps: RouteDeps) =>
     .get(
       "/cases",
       async ({ caller, params, query }) => ({
-        cases: await listCases(deps, caller.actor, { ...params, ...query }),
+        cases: await listedCases(deps, caller, { ...params, ...query }),
       }),
       { params: ofProject, query: Type.Object({ view: Type.Optional(oneOf(reviewViews)) }) },
     )
@@ -71,3 +73,30 @@ export const decisionReviewRoutes = (deps: RouteDeps) =>
         body: Type.Object({ claim: Type.Number(), verdict: oneOf(verdicts) }),
       },
     );
+
+/** A case with what it is recognised by. */
+export interface ListedCase extends ReviewCase {
+  riskScore: number;
+  riskLevel: string;
+  /** "" where it was removed. */
+  hotel: string;
+}
+
+async function listedCases(
+  deps: RouteDeps,
+  { actor }: UserCaller,
+  of: { projectId: string; view?: ReviewView | undefined },
+): Promise<ListedCase[]> {
+  const cases = await listCases(deps, actor, of);
+  const { decisions } = deps.store;
+  const records = await Promise.all(
+    cases.map(({ decisionId }) => decisions.find(of.projectId, decisionId)),
+  );
+  return cases.flatMap((one, n) => {
+    const record = records[n]; // Null where it was erased in the meantime.
+    if (!record) return [];
+    const { riskScore, riskLevel, request } = record;
+    const { hotel } = JSON.parse(request) as RiskRequest;
+    return [{ ...one, riskScore, riskLevel, hotel: hotel.name }];
+  });
+}

@@ -23,6 +23,7 @@ export interface PageEntry {
 export const projectPages = [
   { path: "overview", title: "Overview", icon: "chart", permission: "figures.read", key: "o" },
   { path: "decisions", title: "Decisions", icon: "list", permission: "decision.read", key: "d" },
+  { path: "review", title: "Review", icon: "shield", permission: "review.count", key: "w" },
   { path: "lists", title: "Lists", icon: "check", permission: "list.count", key: "i" },
   { path: "models", title: "Models", icon: "model", permission: "model.read", key: "l" },
   { path: "drift", title: "Drift", icon: "turn", permission: "figures.read", key: "r" },

@@ -12,6 +12,7 @@ type PathOf<Entries extends readonly { path: string }[]> = Entries[number]["path
 export const projectPageComponents: Record<PathOf<typeof projectPages>, ComponentType> = {
   overview: loaded(() => import("./overview/page.tsx")),
   decisions: loaded(() => import("./decision-list/page.tsx")),
+  review: loaded(() => import("./review/page.tsx")),
   lists: loaded(() => import("./lists/page.tsx")),
   models: loaded(() => import("./models/page.tsx")),
   drift: loaded(() => import("./drift/page.tsx")),

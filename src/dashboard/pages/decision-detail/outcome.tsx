@@ -83,6 +83,11 @@ function Withdraw({ last }: { last: ShownOutcome }) {
   );
 }
 
+function originOf({ isVerdict, isMadeHere, requestId }: ShownOutcome): string {
+  if (isVerdict) return "the verdict of a review";
+  return isMadeHere ? "from the dashboard" : `request ${requestId}`;
+}
+
 function History({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   const [last] = outcomes.slice(-1);
   const isSimple = outcomes.length === 1 && !last?.note && !last?.occurredAt;
@@ -96,7 +101,7 @@ function History({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
               <OutcomeBadge outcome={one.outcome} />
               <Time at={one.reportedAt} />
               <span className="muted">
-                {one.isMadeHere ? "from the dashboard" : `request ${one.requestId}`}
+                {originOf(one)}
                 {one.keyId && (
                   <>
                     {" "}

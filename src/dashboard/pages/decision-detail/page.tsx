@@ -1,5 +1,6 @@
 /** The page of a single decision. */
 import { useParams } from "wouter";
+import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
@@ -55,8 +56,7 @@ function Decision() {
       </Page>
     );
   }
-  const { hotel, stay, guest, isBlanked } = data;
-  const nights = plural(stay.nights, "night");
+  const { hotel, guest, isBlanked } = data;
   return (
     // The guest's name is not part of the title, which browsers keep in their history.
     <Page
@@ -64,15 +64,28 @@ function Decision() {
       heading={
         guest ? <bdi>{guest.name}</bdi> : isBlanked ? "Decision" : `Booking at ${hotel.name}`
       }
-      lead={
-        isBlanked ? undefined : (
-          <>
-            {guest && <bdi>{`${hotel.name}, `}</bdi>}
-            {formatDay(stay.checkIn)} to {formatDay(stay.checkOut)}, {nights}
-          </>
-        )
-      }
+      lead={isBlanked ? undefined : <Stay decision={data} />}
     >
+      <DecisionSections decision={data} />
+    </Page>
+  );
+}
+
+/** The hotel, unless it is in the heading, and the nights. */
+export function Stay({ decision: { hotel, stay, guest } }: { decision: DecisionDetail }) {
+  return (
+    <>
+      {guest && <bdi>{`${hotel.name}, `}</bdi>}
+      {formatDay(stay.checkIn)} to {formatDay(stay.checkOut)}, {plural(stay.nights, "night")}
+    </>
+  );
+}
+
+/** All that is known of a decision, in a `DecisionContext`. */
+export function DecisionSections({ decision: data }: { decision: DecisionDetail }) {
+  const { isBlanked } = data;
+  return (
+    <>
       {isBlanked && (
         <Notice>
           The retention of this decision has ended. The guest, the booking and the visit were
@@ -96,7 +109,7 @@ function Decision() {
         <Features />
         <Model decision={data} />
       </div>
-    </Page>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { AddToList } from "./add-to-list.tsx";
 import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
 import { Pass } from "./pass.tsx";
+import { ReviewBadge, SendToReview } from "./review.tsx";
 import { useReasons } from "./use-decision.ts";
 
 export function Summary({ decision }: { decision: DecisionDetail }) {
@@ -30,6 +31,7 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
             </span>
             {source === "import" && <span className="badge">imported</span>}
             <DecidedBy decision={decision} />
+            {decision.review && <ReviewBadge review={decision.review} />}
           </dd>
         </div>
         <div>
@@ -66,6 +68,7 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
         <div className="row decision-acts">
           {suggestedAction === "deny" && source === "api" && <Pass />}
           <AddToList />
+          <SendToReview review={decision.review} />
         </div>
       )}
       <div className="decision-ids">

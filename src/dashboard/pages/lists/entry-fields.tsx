@@ -47,10 +47,11 @@ export function useEntry(initial: ListKind | null) {
   const [type, setType] = useState<ListType>("email");
   const [reason, setReason] = useState("");
   const [chosenDay, setExpiresOn] = useState<string | null>(null);
+  const [review, setReview] = useState(false);
   const byDefault = kind === "allow" ? dayOf(Date.now() + allowedDays * dayMs) : "";
   const expiresOn = chosenDay ?? byDefault;
   return {
-    ...{ kind, setKind, type, reason, setReason, setExpiresOn },
+    ...{ kind, setKind, type, reason, setReason, setExpiresOn, review, setReview },
     /** A day; "" for none. */
     expiresOn,
     isReady: kind !== null && reason.trim() !== "",
@@ -60,7 +61,10 @@ export function useEntry(initial: ListKind | null) {
     },
     async add(value: { type: ListType; value: string; decisionId?: string }) {
       if (kind === null) return;
-      const body = { ...value, kind, reason, expiresAt: expiresOn || null };
+      const body = {
+        ...{ ...value, kind, reason, expiresAt: expiresOn || null },
+        review: kind === "watch" && review,
+      };
       await unwrap(api.projects({ projectId }).lists.entries.post(body));
       await refresh();
       showToast("Added. It applies from the next booking.");
@@ -69,7 +73,7 @@ export function useEntry(initial: ListKind | null) {
 }
 
 export function EntryFields({
-  entry: { kind, setKind, reason, setReason, expiresOn, setExpiresOn },
+  entry: { kind, setKind, reason, setReason, expiresOn, setExpiresOn, review, setReview },
   type,
   errors,
 }: {
@@ -85,6 +89,16 @@ export function EntryFields({
         options={kinds.filter(({ value }) => value !== "allow" || !neverAllowed.includes(type))}
         onChange={setKind}
       />
+      {kind === "watch" && (
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={review}
+            onChange={(event) => setReview(event.target.checked)}
+          />
+          Send its bookings to review
+        </label>
+      )}
       <ReasonField
         hint="For whoever reads the entry later."
         error={errors.reason}

@@ -48,6 +48,7 @@ function EntryRow({ entry }: { entry: ListEntry }) {
       <td data-label="Reason">
         <div className="stack tight">
           <span>{reason}</span>
+          {entry.review && <span className="muted small">Its bookings go to review</span>}
           {decisionId && (
             <Link className="small" href={`/p/${project.projectId}/decisions/${decisionId}`}>
               Decision

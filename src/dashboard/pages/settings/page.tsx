@@ -16,6 +16,7 @@ import { DecisionRetentionCard } from "./decision-retention.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
 import { KiosksCard } from "./kiosks.tsx";
 import { RetentionCard } from "./retention.tsx";
+import { ReviewCard } from "./review.tsx";
 import { PreviewLine, PreviewState, usePreview } from "./risk-preview.tsx";
 import { RiskSettingChoice, Scale } from "./risk-setting.tsx";
 
@@ -36,6 +37,7 @@ export default function SettingsPage() {
           key={`fraud rate ${project.projectId} ${project.riskSetting}`}
           canEdit={canEdit}
         />
+        <ReviewCard key={`review ${project.projectId}`} canEdit={canEdit} />
         <AgentsCard key={`agents ${project.projectId}`} canEdit={canEdit} />
         {can(project, "guest.read") && (
           <KiosksCard key={`kiosks ${project.projectId}`} canEdit={canEdit} />

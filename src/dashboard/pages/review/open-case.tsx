@@ -1,0 +1,126 @@
+/** The case that is open: its verdict, and the decision as its own page shows it. */
+import { useEffect, useRef } from "react";
+import type { Verdict } from "../../../reviews/limits.ts";
+import type { ReviewCase } from "../../../reviews/reviews.ts";
+import { Button } from "../../components/button.tsx";
+import { formatClockTime } from "../../components/format.ts";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
+import { DecisionSections, Stay } from "../decision-detail/page.tsx";
+import { DecisionContext, useDecision } from "../decision-detail/use-decision.ts";
+import { formatLoss, sourceText } from "./case-text.ts";
+import type { useCaseActions } from "./use-reviews.ts";
+import { nextKey, verdictKeys, verdictLabels } from "./verdicts.ts";
+
+export function OpenCase({
+  of,
+  actions: { next, open, decide },
+  onClose,
+}: {
+  of: ReviewCase;
+  actions: ReturnType<typeof useCaseActions>;
+  onClose: () => void;
+}) {
+  const isBusy = next.isPending || decide.isPending || open.isPending;
+  const give = (verdict: Verdict) => {
+    if (isBusy) return;
+    const onSuccess = () => showToast(`${verdictLabels[verdict]}: saved`);
+    decide.mutate({ of, verdict }, { onSuccess });
+  };
+  const skip = () => {
+    if (!isBusy) next.mutate(of.decisionId);
+  };
+  const openAgain = () => {
+    decide.reset();
+    next.reset();
+    open.mutate(of.decisionId);
+  };
+  useCaseKeys({ give, skip });
+  const error = decide.error ?? next.error ?? open.error;
+  return (
+    <>
+      <section className="card review-bar" aria-label="Verdict">
+        <div className="stack tight">
+          <span>{of.sources.map(sourceText).join("; ")}</span>
+          <span className="muted small">
+            Deadline <Time at={of.deadline} />, expected loss {formatLoss(of.expectedLoss)}.
+            {of.claim && ` Yours until ${formatClockTime(Date.parse(of.claim.until))}.`}
+          </span>
+        </div>
+        <div className="row review-verdicts">
+          {Object.entries(verdictKeys).map(([key, verdict]) => (
+            <Button
+              key={key}
+              variant={verdict === "fraud" ? "danger" : ""}
+              aria-keyshortcuts={key}
+              busy={isBusy}
+              onClick={() => give(verdict)}
+            >
+              {verdictLabels[verdict]} <kbd>{key}</kbd>
+            </Button>
+          ))}
+          <Button aria-keyshortcuts={nextKey} busy={isBusy} onClick={skip}>
+            Next <kbd>{nextKey}</kbd>
+          </Button>
+          <Button variant="plain" onClick={onClose}>
+            Back to the queue
+          </Button>
+        </div>
+        {error && (
+          <div className="review-error">
+            <ErrorNotice error={error} retry={openAgain} />
+          </div>
+        )}
+      </section>
+      <DecisionContext value={of.decisionId}>
+        <Case />
+      </DecisionContext>
+    </>
+  );
+}
+
+function Case() {
+  const { data, error, isPending, refetch } = useDecision();
+  if (isPending) return <SkeletonRows rows={6} />;
+  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
+  const { guest, hotel, isBlanked } = data;
+  return (
+    <>
+      {!isBlanked && (
+        <header className="review-head">
+          <h2>{guest ? <bdi>{guest.name}</bdi> : `Booking at ${hotel.name}`}</h2>
+          <p className="muted">
+            <Stay decision={data} />
+          </p>
+        </header>
+      )}
+      <DecisionSections decision={data} />
+    </>
+  );
+}
+
+/**
+ * One key for each verdict. They come before the shortcuts of all pages: `g` is a good guest here, and no page's. A
+ * key that is held down counts once.
+ */
+function useCaseKeys(actions: { give: (verdict: Verdict) => void; skip: () => void }): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey, repeat } = event;
+      const verdict = Object.hasOwn(verdictKeys, key) ? verdictKeys[key] : undefined;
+      if (metaKey || ctrlKey || altKey || (verdict === undefined && key !== nextKey)) return;
+      if (shouldIgnoreShortcuts(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (repeat) return;
+      if (verdict === undefined) latest.current.skip();
+      else latest.current.give(verdict);
+    };
+    addEventListener("keydown", onKeyDown, { capture: true });
+    return () => removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+}

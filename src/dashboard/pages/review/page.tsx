@@ -1,0 +1,82 @@
+/** The queue of reviews: its figures, the open case with its verdict, and what waits. */
+import { useEffect, useState } from "react";
+import { reviewLimits } from "../../../reviews/limits.ts";
+import type { ReviewCase } from "../../../reviews/reviews.ts";
+import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, ErrorNotice, Page } from "../../components/page.tsx";
+import { useQueryParam } from "../../layout/use-query-param.ts";
+import { Figures } from "./figures.tsx";
+import { OpenCase } from "./open-case.tsx";
+import { Queue } from "./queue.tsx";
+import { useCaseActions } from "./use-reviews.ts";
+
+export default function ReviewPage() {
+  const project = useProject();
+  const canReview = can(project, "review.decide");
+  return (
+    <Page
+      title="Review"
+      lead="Bookings that a person looks into, those with the most to save first. A verdict changes neither the score nor the decision."
+    >
+      {canReview ? (
+        <Desk key={project.projectId} />
+      ) : (
+        <>
+          <Figures />
+          <EmptyState icon="shield" title="Your role does not show the cases">
+            They contain guests' data. Owners and analysts review them.
+          </EmptyState>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** One case at a time; the queue where none is open. */
+function Desk() {
+  const [asked, setAsked] = useQueryParam("case");
+  const [opened, setOpened] = useState<ReviewCase | null>(null);
+  const [isDone, setDone] = useState(false);
+  const actions = useCaseActions((next) => {
+    setOpened(next);
+    setDone(next === null);
+    setAsked(next?.decisionId ?? null);
+    scrollTo({ top: 0 });
+  });
+  const { next, open } = actions;
+  const { mutate: openCase } = open;
+  useEffect(() => {
+    if (asked !== null && asked !== opened?.decisionId) openCase(asked);
+  }, [asked, opened, openCase]);
+  if (opened !== null) {
+    const close = () => {
+      setOpened(null);
+      setAsked(null);
+    };
+    return <OpenCase key={opened.decisionId} of={opened} actions={actions} onClose={close} />;
+  }
+  const error = open.error ?? next.error;
+  return (
+    <>
+      <Figures />
+      {error && <ErrorNotice error={error} />}
+      <div className="row">
+        <Button
+          variant="primary"
+          icon="shield"
+          busy={next.isPending || open.isPending}
+          onClick={() => next.mutate(null)}
+        >
+          Open the next case
+        </Button>
+        <span className="muted">
+          {isDone
+            ? "Nothing waits at the moment."
+            : `It is yours for ${reviewLimits.claimMinutes} minutes, and shown to nobody else as the next one.`}
+        </span>
+      </div>
+      <Queue onOpen={setAsked} />
+    </>
+  );
+}

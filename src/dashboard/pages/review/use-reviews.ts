@@ -1,0 +1,74 @@
+/** Queries of the page of reviews, and what is done to a case. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Verdict } from "../../../reviews/limits.ts";
+import type { ReviewCase } from "../../../reviews/reviews.ts";
+import type { ReviewView } from "../../../storage/reviews.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+
+const keyOf = (projectId: string) => ["reviews", projectId] as const;
+
+export function useReviewFigures() {
+  const { projectId } = useProject();
+  return useQuery({
+    queryKey: [...keyOf(projectId), "figures"],
+    queryFn: () => unwrap(api.projects({ projectId }).review.get()),
+    refetchInterval: 30_000,
+  });
+}
+
+export function useCases(view: ReviewView) {
+  const { projectId } = useProject();
+  return useQuery({
+    queryKey: [...keyOf(projectId), "cases", view],
+    queryFn: () => unwrap(api.projects({ projectId }).review.cases.get({ query: { view } })),
+  });
+}
+
+/** After something was done to a case. */
+export function useRefreshReviews(): () => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keyOf(projectId) });
+}
+
+/**
+ * Opens and decides cases, one at a time.
+ * @param show called with the case that is open then; null: none.
+ */
+export function useCaseActions(show: (opened: ReviewCase | null) => void) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const refresh = useRefreshReviews();
+  const { review, decisions } = {
+    review: api.projects({ projectId }).review,
+    decisions: api.projects({ projectId }).decisions,
+  };
+  const onSettled = () => void refresh();
+  /** The next case; after the one that is left, where there is one. */
+  const next = useMutation({
+    mutationFn: (after: string | null) => unwrap(review.next.post(after === null ? {} : { after })),
+    onSuccess: (answer) => show(answer.next),
+    onSettled,
+  });
+  const open = useMutation({
+    mutationFn: (decisionId: string) => unwrap(decisions({ decisionId }).review.claim.post()),
+    onSuccess: show,
+    onSettled,
+  });
+  const decide = useMutation({
+    mutationFn: ({ of, verdict }: { of: ReviewCase; verdict: Verdict }) =>
+      unwrap(
+        decisions({ decisionId: of.decisionId }).review.verdict.post({
+          ...{ claim: of.claim?.number ?? 0, verdict },
+        }),
+      ),
+    onSuccess: (answer, { of }) => {
+      void client.invalidateQueries({ queryKey: ["decision", projectId, of.decisionId] });
+      void client.invalidateQueries({ queryKey: ["decisions", projectId] });
+      show(answer.next);
+    },
+    onSettled,
+  });
+  return { next, open, decide };
+}

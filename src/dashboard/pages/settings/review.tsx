@@ -1,0 +1,107 @@
+/** Which decisions go to review by themselves. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { scoreMax } from "../../../risk/score.ts";
+import type { ReviewRules } from "../../../storage/reviews.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+import { percentages } from "../../components/charts/number-format.ts";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { showToast } from "../../components/toast.tsx";
+
+const queryKey = (projectId: string) => ["review-rules", projectId] as const;
+
+export function ReviewCard({ canEdit }: { canEdit: boolean }) {
+  const { projectId } = useProject();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKey(projectId),
+    queryFn: () => unwrap(api.projects({ projectId }).review.rules.get()),
+  });
+  return (
+    <section className="settings-card">
+      <div>
+        <h2>Review</h2>
+        <p>
+          Which bookings a person looks into, besides those that an entry of the watch list or
+          somebody sends there. Review changes neither the score nor the action.
+        </p>
+      </div>
+      <div className="stack">
+        {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+        {isPending && <SkeletonRows rows={2} />}
+        {data &&
+          (canEdit ? (
+            <ReviewForm key={JSON.stringify(data)} rules={data} />
+          ) : (
+            <p>{ruleText(data)}</p>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function ruleText({ band, share }: ReviewRules): string {
+  const parts: string[] = [];
+  if (band) parts.push(`scores from ${band.from} to ${band.to}`);
+  if (share > 0) parts.push(`${percentages.format(share)} at random`);
+  return parts.length > 0 ? `To review: ${parts.join(", ")}.` : "None by themselves.";
+}
+
+function ReviewForm({ rules: { band, share } }: { rules: ReviewRules }) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const [from, setFrom] = useState(band === null ? "" : String(band.from));
+  const [to, setTo] = useState(band === null ? "" : String(band.to));
+  const [percent, setPercent] = useState(String(Number((share * 100).toPrecision(12))));
+  const save = async () => {
+    const isNone = from.trim() === "" && to.trim() === "";
+    const rules = {
+      band: isNone ? null : { from: numberOf(from), to: numberOf(to) },
+      share: numberOf(percent) / 100,
+    };
+    await unwrap(api.projects({ projectId }).review.rules.put(rules));
+    showToast("Saved. The change applies from the next booking.");
+    await client.invalidateQueries({ queryKey: queryKey(projectId) });
+  };
+  return (
+    <Form action="Save" onSubmit={save}>
+      {(errors) => (
+        <>
+          <TextField
+            label="Lowest score"
+            name="from"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={`0 to ${scoreMax}. Leave both empty for no band of scores.`}
+            error={errors.band}
+            value={from}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+          <TextField
+            label="Highest score"
+            name="to"
+            inputMode="numeric"
+            autoComplete="off"
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+          />
+          <TextField
+            label="Random share, in percent"
+            name="share"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Of all bookings, whatever their score is: for an honest measurement. 0 for none."
+            error={errors.share}
+            value={percent}
+            onChange={(event) => setPercent(event.target.value)}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** A number that no rule takes where the text is none: the answer says what it has to be. */
+const numberOf = (text: string) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : -1);

@@ -1,0 +1,115 @@
+// Runs one scenario of review.test.ts in Chromium, and gives the result as JSON. Its argument:
+// {"scenario":"decides","url":"…","projectId":"…"}.
+import { looks, play, signedIn } from "./walk.mjs";
+
+async function openReview(page, { url, projectId }, query = "") {
+  await page.goto(`${url}/dashboard/p/${projectId}/review${query}`);
+  await page.getByRole("heading", { level: 1, name: "Review", includeHidden: true }).waitFor();
+}
+
+const bar = (page) => page.getByRole("region", { name: "Verdict" });
+const caseOf = (page) => new URL(page.url()).searchParams.get("case");
+
+/** Waits until another case is open, with its decision. */
+async function nextCase(page, before) {
+  await page.waitForURL(
+    (url) => url.searchParams.get("case") !== null && url.searchParams.get("case") !== before,
+  );
+  await page.locator(".decision-summary").waitFor();
+  return caseOf(page);
+}
+
+const scenarios = {
+  /** Fraud, then leaves one, puts one off, and decides the one that was left: with the keyboard alone. */
+  async decides({ page, ...given }) {
+    const { pictures } = given;
+    await signedIn({ page, ...given });
+    await openReview(page, given);
+    await page.locator("table.cases tbody tr").first().waitFor();
+    const found = await looks(page, { name: "review-queue", pictures });
+    await page.getByRole("button", { name: "Open the next case" }).focus();
+    await page.keyboard.press("Enter");
+    const cases = [await nextCase(page, null)];
+    found.push(...(await looks(page, { name: "review-case", pictures })));
+    await page.keyboard.press("f");
+    cases.push(await nextCase(page, cases.at(-1)));
+    await page.keyboard.press("n");
+    cases.push(await nextCase(page, cases.at(-1)));
+    await page.keyboard.press("l");
+    cases.push(await nextCase(page, cases.at(-1)));
+    await page.keyboard.press("g");
+    await page.getByText("Nothing waits at the moment.").waitFor();
+    await page.getByRole("tab", { name: "Mine" }).click();
+    await page.locator("table.cases tbody tr").first().waitFor();
+    const mine = await page.locator("table.cases tbody tr").allTextContents();
+    await page.getByRole("tab", { name: "Decided" }).click();
+    await page.locator("table.cases tbody tr").first().waitFor();
+    found.push(...(await looks(page, { name: "review-decided", pictures })));
+    return { cases, mine, axe: found };
+  },
+
+  async sends({ page, decisionId, ...given }) {
+    const { url, projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.getByRole("button", { name: "Send to review" }).click();
+    const badge = page.getByRole("link", { name: "in review" });
+    await badge.waitFor();
+    const found = await looks(page, { name: "decision-in-review", pictures });
+    await badge.click();
+    await bar(page).waitFor();
+    return { url: page.url(), axe: found };
+  },
+
+  /** Opens a case by its address, and decides it when somebody else has it. */
+  async late({ page, decisionId, ...given }) {
+    const { projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    await openReview(page, given, `?case=${decisionId}`);
+    await bar(page).waitFor();
+    await page.locator(".decision-summary").waitFor();
+    const path = `/dashboard/api/projects/${projectId}/decisions/${decisionId}`;
+    await page.waitForFunction(async (asked) => {
+      const { review } = await (await fetch(asked)).json();
+      return review.claim?.by.startsWith("grace");
+    }, path);
+    await page.keyboard.press("f");
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    const errors = await alert.allTextContents();
+    const found = await looks(page, { name: "review-late", pictures });
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").filter({ hasText: "grace@example.com" }).waitFor();
+    errors.push(...(await alert.allTextContents()));
+    return { errors, axe: found };
+  },
+
+  async rules({ page, ...given }) {
+    const { url, projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/settings`);
+    const card = page.locator(".settings-card", { hasText: "Lowest score" });
+    await card.getByLabel("Lowest score").fill("90");
+    await card.getByLabel("Highest score").fill("10");
+    await card.getByRole("button", { name: "Save" }).click();
+    await card.locator(".field-error").waitFor();
+    const text = await card.locator(".field-error").textContent();
+    await card.getByLabel("Lowest score").fill("0");
+    await card.getByLabel("Highest score").fill("99");
+    await card.getByLabel("Random share, in percent").fill("100");
+    await card.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved. The change applies").waitFor();
+    return { text, axe: await looks(page, { name: "settings-review", pictures }) };
+  },
+
+  async viewer({ page, ...given }) {
+    await signedIn({ page, ...given });
+    await openReview(page, given);
+    await page.getByText("Your role does not show the cases").waitFor();
+    const waiting = await page.locator(".stat-tile b").first().textContent();
+    const buttons = await page.getByRole("button", { name: "Open the next case" }).count();
+    return { waiting, buttons, axe: await looks(page, { name: "review-viewer", ...given }) };
+  },
+};
+
+export default play(scenarios);

@@ -1,0 +1,133 @@
+/** The queue of reviews in Chromium: one case after the other, by the keyboard alone. */
+import { describe, expect } from "bun:test";
+import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { inChromium } from "../../../fixtures/browser.ts";
+import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
+import { callRisk, Installation } from "../../../fixtures/executable.ts";
+import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { changeStored } from "../../../fixtures/stored.ts";
+
+const inBrowser = testWith(chromium);
+const timeoutMs = 120_000;
+
+const installation = new Installation();
+const { projectId, secret } = await installation.project("Hotel");
+const service = await installation.serve();
+await newPerson(installation, service, ownerOfPages.email, "owner");
+const grace = await newPerson(installation, service, "grace@example.com", "analyst", projectId);
+await newPerson(installation, service, "viewer@example.com", "viewer", projectId);
+
+const hostile = `<img src=x onerror="document.title='hacked'">`;
+let bookings = 0;
+async function book(): Promise<string> {
+  const guest = distinctGuest(bookings++);
+  const request = { ...guest, booker: { ...guest.booker, lastName: hostile } };
+  const answer = await callRisk(service.url, secret.key, request);
+  return ((await answer.json()) as { decisionId: string }).decisionId;
+}
+async function sent(decisionId: string): Promise<string> {
+  const path = `/projects/${projectId}/decisions/${decisionId}/review`;
+  expect((await grace.post(path)).status).toBe(200);
+  return decisionId;
+}
+const reviewOf = async (decisionId: string) => {
+  const path = `/projects/${projectId}/decisions/${decisionId}`;
+  return (await grace.get(path)).body.review;
+};
+
+/** PICTURES is a folder for screenshots. */
+function act<More>(scenario: string, given: object = {}) {
+  const pictures = process.env.PICTURES;
+  const of = { scenario, url: service.url, projectId, email: ownerOfPages.email, pictures };
+  return inChromium<More & { faults: string[]; axe: string[] }>(
+    "on-both-stores/dashboard/review.mjs",
+    { ...of, ...given },
+  );
+}
+
+describe("reviews", () => {
+  inBrowser(
+    "are opened, decided, left and put off with one key each",
+    async () => {
+      const ids = [await sent(await book()), await sent(await book()), await sent(await book())];
+      const seen = await act<{ cases: string[]; focus: string; mine: string[] }>("decides");
+      expect([seen.axe, seen.faults]).toEqual([[], []]);
+      const [first, second, third, again] = seen.cases;
+      expect([first, second, third].toSorted()).toEqual(ids.toSorted());
+      expect(again).toBe(second!);
+      expect(await reviewOf(first!)).toMatchObject({ verdict: "fraud" });
+      expect(await reviewOf(second!)).toMatchObject({ verdict: "good" });
+      expect(await reviewOf(third!)).toMatchObject({ state: "postponed", verdict: null });
+      expect(seen.mine).toEqual([expect.stringContaining("Put off")]);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "are sent from a decision's page, where they are opened, too",
+    async () => {
+      const decisionId = await book();
+      const seen = await act<{ url: string }>("sends", { decisionId });
+      expect([seen.axe, seen.faults]).toEqual([[], []]);
+      expect(seen.url).toEndWith(`/review?case=${decisionId}`);
+      expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed" });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "say in plain words that a late verdict was not saved",
+    async () => {
+      const decisionId = await sent(await book());
+      const page = act<{ errors: string[] }>("late", { decisionId });
+      await waitUntil("the claim", async () => (await reviewOf(decisionId)).state === "claimed");
+      await changeStored(
+        installation,
+        "events.db",
+        "UPDATE reviews SET due_at = 1 WHERE decision_id = ?",
+        [decisionId],
+      );
+      const claim = `/projects/${projectId}/decisions/${decisionId}/review/claim`;
+      expect((await grace.post(claim)).status).toBe(200);
+      const { errors, axe, faults } = await page;
+      expect([axe, faults]).toEqual([[], []]);
+      expect(errors).toEqual([
+        expect.stringContaining("so nothing was saved. Open it again, and decide then."),
+        expect.stringContaining("grace@example.com has this case open, until"),
+      ]);
+      expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed", verdict: null });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "go there by the rules that an owner sets",
+    async () => {
+      const seen = await act<{ text: string }>("rules");
+      expect([seen.axe, seen.faults]).toEqual([[], []]);
+      const decisionId = await book();
+      expect(await reviewOf(decisionId)).toMatchObject({
+        sources: [
+          { kind: "band", from: 0, to: 99 },
+          { kind: "sample", share: 1 },
+        ],
+      });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "show a viewer how many wait, and none of them",
+    async () => {
+      const seen = await act<{ buttons: number; waiting: string }>("viewer", {
+        email: "viewer@example.com",
+      });
+      expect(seen.buttons).toBe(0);
+      expect(seen.waiting).toMatch(/^\d/);
+      expect([seen.axe, seen.faults]).toEqual([[], []]);
+    },
+    timeoutMs,
+  );
+});
