@@ -16,6 +16,7 @@ import { finalVerdicts } from "../storage/reviews.ts";
 import { version } from "../version.ts";
 import { reasonsStatuses } from "./decision.ts";
 import { type Examples, openApiExamples } from "./openapi-examples.ts";
+import { openApiWebhooks } from "./openapi-webhooks.ts";
 import { type ProblemCode, problems } from "./problem.ts";
 import { publishedSchemas } from "./published-schema.ts";
 
@@ -649,7 +650,9 @@ const documentation = {
         "Report chargebacks, fraud and genuine guests. Later scores and your figures use them.",
     },
     { name: "Lists", description: "Deny, allow or mark whom a person has decided about." },
+    { name: "Webhooks", description: "What the service tells your server." },
   ],
+  webhooks: openApiWebhooks,
   components: {
     securitySchemes: {
       secretKey: {

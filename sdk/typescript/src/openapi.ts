@@ -104,7 +104,88 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "decision.denied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A booking attempt was answered with `deny`
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["decisionDenied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.reported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The outcome of a booking was reported, changed or withdrawn
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["outcomeReported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Entries were added to a list, or one was archived
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["listChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "model.promoted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another model decides
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["modelPromoted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description One booking attempt. Optional fields may be absent or null. Unknown fields are ignored and not stored. Strings are trimmed. */
@@ -1489,6 +1570,250 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    decisionDenied: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "decision.denied";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        /** @description As `POST /v1/risk` answered it. */
+                        decisionId: string;
+                        riskScore: number;
+                        riskLevel: string;
+                        /** @constant */
+                        suggestedAction: "deny";
+                        /** @description `model`: the score. `deny`: an entry of the deny list. */
+                        decidedBy: "model" | "deny";
+                        entryId: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    outcomeReported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "outcome.reported";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        /** @description As `POST /v1/risk` answered it. */
+                        decisionId: string;
+                        /** @description `chargeback`, `fraud` or `legitimate`; `withdrawn`: no outcome counts any more. */
+                        outcome: string;
+                        occurredAt: string | null;
+                        /** Format: date-time */
+                        reportedAt: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "list.changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        change: "added" | "imported" | "archived";
+                        /** @description `deny`, `allow` or `watch`. */
+                        list: string;
+                        entryId: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    modelPromoted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "model.promoted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        change: "promoted" | "rolledBack";
+                        model: string | null;
+                        /** @description `allProjects`: where a project has no model of its own. */
+                        appliesTo: "project" | "allProjects";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
