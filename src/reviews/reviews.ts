@@ -3,6 +3,7 @@ import { DomainError } from "../domain-error.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import { parseDecisionId } from "../risk/decision.ts";
+import { reportedEvent } from "../risk/outcome.ts";
 import { newReview } from "../risk/review-queue.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { isBlanked } from "../storage/guests.ts";
@@ -18,10 +19,11 @@ import {
   reviewViews,
 } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
+import { webhookEvent } from "../webhooks/event.ts";
 import { reviewLimits, type Verdict } from "./limits.ts";
 
 export interface ReviewDeps {
-  store: Pick<Store, "reviews" | "decisions" | "projects" | "audit">;
+  store: Pick<Store, "reviews" | "decisions" | "projects" | "audit" | "webhooks">;
   now: () => number;
 }
 
@@ -75,7 +77,8 @@ export async function openReview(
   const request = JSON.parse(decision.request) as RiskRequest;
   const sources: ReviewSource[] = [{ kind: "person", name: actor.name }];
   const openedAt = now();
-  const review = newReview(decision, { request, sources, openedAt });
+  const webhookEvents = await store.webhooks.wanted(projectId);
+  const review = newReview(decision, { request, sources, openedAt, webhookEvents });
   if (!(await store.reviews.open(review))) throw new DomainError("review_exists", { decisionId });
   const about = { subject: decisionId, projectId, detail: {} };
   await store.audit.add(auditEntry(actor, openedAt, "review.open", about));
@@ -194,12 +197,20 @@ function postponed({ store }: ReviewDeps, { deadline }: ReviewRecord, held: Held
   return store.reviews.postpone(held, held.at + (half > 0 ? Math.min(longest, half) : longest));
 }
 
-function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldClaim) {
+async function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldClaim) {
   const { projectId, decisionId, at } = held;
-  return store.reviews.decide(held, verdict, {
+  const outcome = {
     ...{ projectId, decisionId, outcome: outcomes[verdict], occurredAt: null, note: null },
     requestId: `${reviewedPrefix}${crypto.randomUUID()}`,
     ...{ keyId: null, reportedAt: at },
+  };
+  const wanted = await store.webhooks.wanted(projectId);
+  const reviewed = webhookEvent(wanted, { projectId, type: "decision.reviewed", at }, () => {
+    return { decisionId, verdict, decidedAt: iso(at) };
+  });
+  return store.reviews.decide(held, verdict, outcome, {
+    reviewed,
+    reported: reportedEvent(wanted, outcome),
   });
 }
 

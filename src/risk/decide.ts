@@ -345,14 +345,14 @@ function deniedEvent(
 
 /** Null for most: then two comparisons. */
 function openedReview(
-  { request, reviewRules = null }: PendingAttempt,
+  { request, reviewRules = null, webhookEvents }: PendingAttempt,
   decision: DecisionRecord,
   matches: readonly ListMatch[],
 ): NewReview | null {
   if (reviewRules === null && matches.length === 0) return null;
   const sources = reviewSources(decision, matches, reviewRules);
   return sources.length > 0
-    ? newReview(decision, { request, sources, openedAt: decision.decidedAt })
+    ? newReview(decision, { request, sources, openedAt: decision.decidedAt, webhookEvents })
     : null;
 }
 

@@ -113,12 +113,14 @@ export async function reportOutcome(
 
 /** With its event, where the project's webhooks get it. */
 async function add(store: OutcomeDeps["store"], report: OutcomeRecord): Promise<OutcomeRecord> {
+  const wanted = await store.webhooks.wanted(report.projectId);
+  return store.outcomes.report(report, reportedEvent(wanted, report));
+}
+
+/** @param wanted the types of event that the project's webhooks get. @returns null where they do not get it. */
+export function reportedEvent(wanted: readonly string[] | null, report: OutcomeRecord) {
   const { projectId, reportedAt: at } = report;
-  const wanted = await store.webhooks.wanted(projectId);
-  const event = webhookEvent(wanted, { projectId, type: "outcome.reported", at }, () =>
-    outcomeOf(report),
-  );
-  return store.outcomes.report(report, event);
+  return webhookEvent(wanted, { projectId, type: "outcome.reported", at }, () => outcomeOf(report));
 }
 
 function requireReport(body: Readonly<Record<string, unknown>>, at: number): OutcomeReport {

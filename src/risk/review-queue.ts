@@ -8,6 +8,7 @@ import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ListMatch } from "../storage/lists.ts";
 import type { NewReview, ReviewRules, ReviewSource } from "../storage/reviews.ts";
+import { webhookEvent } from "../webhooks/event.ts";
 
 /**
  * Why a decision goes to review by itself: entries of the watch list that say so, a band of scores, a random share.
@@ -78,23 +79,32 @@ export function reviewPlace(deadline: number, expectedLoss: number): number {
   return deadline / dayMs - Math.log2(Math.max(expectedLoss, leastLoss));
 }
 
-/** A decision on its way into the queue. @param openedAt Unix ms. */
+/**
+ * A decision on its way into the queue.
+ * @param of `openedAt`: Unix ms; `webhookEvents`: the types of event that the project's webhooks get; absent: none.
+ */
 export function newReview(
-  { projectId, id, decidedAt, probability }: DecisionRecord,
-  {
-    request,
-    sources,
-    openedAt,
-  }: {
+  { projectId, id: decisionId, decidedAt, probability, riskScore }: DecisionRecord,
+  of: {
     request: Pick<RiskRequest, "booking">;
     sources: readonly ReviewSource[];
     openedAt: number;
+    webhookEvents?: readonly string[] | null | undefined;
   },
 ): NewReview {
+  const { request, sources, openedAt: at, webhookEvents } = of;
   const deadline = reviewDeadline(request, decidedAt);
   const expectedLoss = probability * stayValue(request);
+  const event = webhookEvent(
+    webhookEvents,
+    { projectId, type: "decision.review_opened", at },
+    () => {
+      const because = [...new Set(sources.map(({ kind }) => kind))];
+      return { decisionId, riskScore, because, deadline: new Date(deadline).toISOString() };
+    },
+  );
   return {
-    ...{ projectId, decisionId: id, sources: JSON.stringify(sources), openedAt },
+    ...{ projectId, decisionId, sources: JSON.stringify(sources), openedAt: at, event },
     ...{ deadline, expectedLoss, place: reviewPlace(deadline, expectedLoss) },
   };
 }

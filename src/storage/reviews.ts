@@ -1,5 +1,6 @@
 /** Decisions that people look into: one queue for each project. */
 import type { OutcomeRecord } from "./outcomes.ts";
+import type { NewWebhookEvent } from "./webhook-event.ts";
 
 /** Which decisions of a project go to review by themselves. */
 export interface ReviewRules {
@@ -29,6 +30,8 @@ export interface NewReview {
   expectedLoss: number;
   /** The least is served first: see `src/risk/review-queue.ts`. */
   place: number;
+  /** For the project's webhooks, recorded where the review is added; null: none. */
+  event: NewWebhookEvent | null;
 }
 
 /**
@@ -45,7 +48,7 @@ export type ReviewState = "waiting" | "claimed" | "postponed" | "late" | "decide
 export const finalVerdicts = ["fraud", "good"] as const;
 export type FinalVerdict = (typeof finalVerdicts)[number];
 
-export interface ReviewRecord extends NewReview {
+export interface ReviewRecord extends Omit<NewReview, "event"> {
   state: ReviewState;
   /** When the state ends by itself, Unix ms; null: never. */
   dueAt: number | null;
@@ -103,6 +106,11 @@ export interface DecidedReview {
   outcome: string | null;
 }
 
+export interface VerdictEvents {
+  reviewed: NewWebhookEvent | null;
+  reported: NewWebhookEvent | null;
+}
+
 export interface ReviewStore {
   /** Adds a decision to the queue, unless it is or was in it. @returns whether it was added. */
   open(review: NewReview): Promise<boolean>;
@@ -129,9 +137,15 @@ export interface ReviewStore {
   postpone(held: HeldClaim, until: number): Promise<boolean>;
   /**
    * Gives the verdict, and reports the outcome in the same commit, unless one counts that was reported before.
+   * @param events for the project's webhooks: of the verdict, and of the outcome where it is reported; null: none.
    * @returns false, with nothing changed, where the claim does not count.
    */
-  decide(held: HeldClaim, verdict: FinalVerdict, outcome: OutcomeRecord): Promise<boolean>;
+  decide(
+    held: HeldClaim,
+    verdict: FinalVerdict,
+    outcome: OutcomeRecord,
+    events: VerdictEvents,
+  ): Promise<boolean>;
   /** In the order of the queue; decided ones newest first. @param by whose are "mine". */
   list(
     projectId: string,

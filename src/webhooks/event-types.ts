@@ -23,6 +23,29 @@ export const eventTypes = {
     },
     { description: "A booking attempt was answered with `deny`." },
   ),
+  "decision.review_opened": Type.Object(
+    {
+      decisionId: DecisionId,
+      riskScore: Type.Integer({ minimum: 0, maximum: 99 }),
+      because: Type.Array(
+        Type.Union(["watch", "band", "sample", "person"].map((one) => Type.Literal(one))),
+        {
+          description:
+            "`watch`: an entry of the watch list. `band`: the score. `sample`: chance. `person`: somebody sent it there.",
+        },
+      ),
+      deadline: Time,
+    },
+    { description: "A decision waits in the queue of reviews." },
+  ),
+  "decision.reviewed": Type.Object(
+    {
+      decisionId: DecisionId,
+      verdict: Type.Union([Type.Literal("fraud"), Type.Literal("good")]),
+      decidedAt: Time,
+    },
+    { description: "A person gave the verdict of a review." },
+  ),
   "outcome.reported": Type.Object(
     {
       decisionId: DecisionId,

@@ -125,6 +125,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "decision.review_opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A decision waits in the queue of reviews
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["decisionReview_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "decision.reviewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person gave the verdict of a review
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["decisionReviewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "outcome.reported": {
         parameters: {
             query?: never;
@@ -1609,6 +1649,128 @@ export interface operations {
                         /** @description `model`: the score. `deny`: an entry of the deny list. */
                         decidedBy: "model" | "deny";
                         entryId: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    decisionReview_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "decision.review_opened";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        /** @description As `POST /v1/risk` answered it. */
+                        decisionId: string;
+                        riskScore: number;
+                        /** @description `watch`: an entry of the watch list. `band`: the score. `sample`: chance. `person`: somebody sent it there. */
+                        because: ("watch" | "band" | "sample" | "person")[];
+                        /** Format: date-time */
+                        deadline: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    decisionReviewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "decision.reviewed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        /** @description As `POST /v1/risk` answered it. */
+                        decisionId: string;
+                        verdict: "fraud" | "good";
+                        /** Format: date-time */
+                        decidedAt: string;
                     };
                 };
             };

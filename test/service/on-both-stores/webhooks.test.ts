@@ -60,6 +60,8 @@ const messageOf = ({ body }: Received) =>
 const arrived = (path: string, count: number) =>
   waitUntil(`${count} events at ${path}`, () => at(path).length >= count && at(path));
 
+const byType = (a: { type: string }, b: { type: string }) => (a.type < b.type ? -1 : 1);
+
 describe("an endpoint that a command adds while the service runs", () => {
   test("gets what happens from then on, verified by the published library", async () => {
     const before = await listed("before@hotel.example");
@@ -97,6 +99,35 @@ describe("an endpoint that a command adds while the service runs", () => {
     ]);
     for (const { body } of got) expect(body).not.toContain("@hotel.example");
     expect(new Set(got.map(({ headers }) => headers["webhook-id"])).size).toBe(5);
+  });
+
+  test("gets what happens in the queue of reviews, and the outcome that a verdict reports", async () => {
+    await installation.json("review", "rules", ...ofProject, "--band", "0-99", "--share", "0");
+    const endpoint = await add("/reviews");
+    await listed("reviewed@hotel.example");
+    const { decisionId, riskScore } = await book("reviewed@hotel.example");
+    await installation.json("review", "rules", ...ofProject, "--band", "none", "--share", "0");
+    const byHand = (await book("ada.lovelace@example.com")).decisionId;
+    await installation.json("review", "open", `${byHand}`, ...ofProject);
+    await installation.json("review", "decide", `${decisionId}`, ...ofProject, "--verdict", "good");
+    const got = (await arrived("/reviews", 6)).map(messageOf);
+    const sorted = got.toSorted((a, b) => a.sequence - b.sequence);
+    const of = (id: unknown) =>
+      sorted.filter(({ data }) => data.decisionId === id).map(({ type, data }) => ({ type, data }));
+    const opened = (id: unknown, because: string) => ({
+      type: "decision.review_opened",
+      data: { decisionId: id, because: [because], deadline: expect.any(String) },
+    });
+    const [denied, waits, ...decided] = of(decisionId).toSorted(byType);
+    expect([denied!.type, denied!.data.decisionId]).toEqual(["decision.denied", decisionId]);
+    expect(waits).toMatchObject(opened(decisionId, "band"));
+    expect(waits!.data.riskScore).toBe(riskScore as number);
+    expect(decided).toMatchObject([
+      { type: "decision.reviewed", data: { verdict: "good" } },
+      { type: "outcome.reported", data: { outcome: "legitimate" } },
+    ]);
+    expect(of(byHand)).toMatchObject([opened(byHand, "person")]);
+    await webhook("archive", endpoint.endpointId);
   });
 
   test("is shown without its secret, which is in no log and no audit entry", async () => {

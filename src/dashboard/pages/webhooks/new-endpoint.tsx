@@ -15,6 +15,8 @@ import { useRefreshWebhooks } from "./use-webhooks.ts";
 /** Every type has a text. */
 const eventTexts: Readonly<Record<EventType, string>> = {
   "decision.denied": "A booking is denied",
+  "decision.review_opened": "A decision waits for review",
+  "decision.reviewed": "A review has its verdict",
   "outcome.reported": "An outcome is reported or withdrawn",
   "list.changed": "A list changes",
   "model.promoted": "Another model decides",

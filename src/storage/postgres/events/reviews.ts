@@ -15,6 +15,7 @@ import {
   searchedPlaces,
 } from "../../review-statements.ts";
 import type { DecidedReview, ReviewCounts, ReviewRecord, ReviewStore } from "../../reviews.ts";
+import type { NewWebhookEvent } from "../../webhook-event.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 
@@ -22,7 +23,12 @@ const statements = reviewStatements("FOR UPDATE SKIP LOCKED");
 
 export function reviewStore({ sql, transaction }: Connection): ReviewStore {
   return {
-    open: async (review) => (await sql(statements.open, openValues(review))).length > 0,
+    open: (review) =>
+      transaction(async ({ sql }) => {
+        const added = (await sql(statements.open, openValues(review))).length > 0;
+        if (added) await recordEvents(sql, [review.event]);
+        return added;
+      }),
 
     find: async (projectId, decisionId) =>
       (await sql<ReviewRecord>(statements.find, [projectId, decisionId]))[0] ?? null,
@@ -59,21 +65,23 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     postpone: async (held, until) =>
       (await sql(statements.postpone, postponeValues(held, until))).length > 0,
 
-    decide: (held, verdict, outcome) =>
+    decide: (held, verdict, outcome, { reviewed, reported }) =>
       transaction(async ({ sql }) => {
         const decided = await sql(statements.decide, decideValues(held, verdict));
         if (decided.length === 0) return false;
         const { projectId, decisionId } = held;
+        await recordEvents(sql, [reviewed]);
         // As `report_outcomes_1` does: none is reported between the look and the report.
         await sql("SELECT pg_advisory_xact_lock(hashtextextended('report ' || $1, 0))", [
           `${projectId} ${decisionId}`,
         ]);
-        const reported = await sql<{ outcome: string }>(statements.outcome, [
+        const [newest] = await sql<{ outcome: string }>(statements.outcome, [
           projectId,
           decisionId,
         ]);
-        if ((reported[0]?.outcome ?? withdrawn) === withdrawn) {
+        if ((newest?.outcome ?? withdrawn) === withdrawn) {
           await sql("SELECT report_outcomes_1($1)", [jsonParameter([outcome])]);
+          await recordEvents(sql, [reported]);
         }
         return true;
       }),
@@ -106,4 +114,12 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     decided: (projectId, since, limit) =>
       sql<DecidedReview>(statements.decided, [projectId, since, limit]),
   };
+}
+
+async function recordEvents(
+  sql: Connection["sql"],
+  events: readonly (NewWebhookEvent | null)[],
+): Promise<void> {
+  const given = events.filter((one) => one !== null);
+  if (given.length > 0) await sql("SELECT record_webhook_events_1($1)", [jsonParameter(given)]);
 }

@@ -59,6 +59,13 @@ CREATE INDEX "webhook_deliveries_undelivered" ON "webhook_deliveries" USING btre
 CREATE INDEX "webhook_endpoints_by_project" ON "webhook_endpoints" USING btree ("project_id","created_at");--> statement-breakpoint
 CREATE INDEX "webhook_events_fresh" ON "webhook_events" USING btree ("id") WHERE sequence IS NULL;
 --> statement-breakpoint
+-- Events as the service gives them: a JSON array.
+CREATE FUNCTION record_webhook_events_1(given json) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO webhook_events (project_id, id, type, at, data)
+  SELECT e."projectId", e.id, e.type, e.at, e.data
+  FROM json_to_recordset(given) AS e ("projectId" text, id text, type text, at bigint, data text)
+$$;
+--> statement-breakpoint
 -- As commit_with_passes_1, where some decisions have an event for webhooks ("event" of `given`), which is recorded
 -- with the decision.
 CREATE FUNCTION commit_with_events_1(records json, given json, outcomes json)
@@ -74,10 +81,8 @@ BEGIN
     n := one.n; refused := one.refused;
     RETURN NEXT;
   END LOOP;
-  INSERT INTO webhook_events (project_id, id, type, at, data)
-  SELECT g.project, e.id, e.type, e.at, e.data
-  FROM json_to_recordset(given) AS g (n int, project text, event json),
-    json_to_record(g.event) AS e (id text, type text, at bigint, data text)
+  PERFORM record_webhook_events_1(coalesce(json_agg(g.event), '[]'))
+  FROM json_to_recordset(given) AS g (n int, event json)
   WHERE g.event IS NOT NULL AND g.n <> ALL (not_stored);
 END
 $$;
@@ -93,9 +98,7 @@ BEGIN
     FROM report_outcomes_1(given) WITH ORDINALITY AS r (newest, n)
   LOOP
     IF one.event IS NOT NULL AND one.newest ->> 'projectId' IS NOT NULL THEN
-      INSERT INTO webhook_events (project_id, id, type, at, data)
-      SELECT one.newest ->> 'projectId', e.id, e.type, e.at, e.data
-      FROM json_to_record(one.event) AS e (id text, type text, at bigint, data text);
+      PERFORM record_webhook_events_1(json_build_array(one.event));
     END IF;
     RETURN NEXT one.newest;
   END LOOP;

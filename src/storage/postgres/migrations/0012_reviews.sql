@@ -44,6 +44,11 @@ BEGIN
   WHERE NOT EXISTS (
     SELECT 1 FROM json_to_recordset(not_stored) AS one (n int) WHERE one.n = o.n);
 
+  PERFORM record_webhook_events_1(coalesce(json_agg(o.event), '[]'))
+  FROM json_to_recordset(opened) AS o (n int, event json)
+  WHERE json_typeof(o.event) = 'object' AND NOT EXISTS (
+    SELECT 1 FROM json_to_recordset(not_stored) AS one (n int) WHERE one.n = o.n);
+
   RETURN QUERY SELECT one.n, one.refused FROM json_to_recordset(not_stored) AS one (n int, refused text);
 END
 $$;

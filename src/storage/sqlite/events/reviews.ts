@@ -25,6 +25,7 @@ import {
 } from "../../reviews.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { insertOutcome } from "./outcomes.ts";
+import { webhookEventWriter } from "./webhooks.ts";
 
 const statements = reviewStatements(""); // One write after the other.
 
@@ -78,7 +79,12 @@ export const reads = {
 /** @returns a function that returns whether the review was added. */
 export function insertReview(connection: Connection): (review: NewReview) => boolean {
   const insert = prepared(connection, statements.open);
-  return (review) => insert.get(...openValues(review)) !== null;
+  const record = webhookEventWriter(connection);
+  return (review) => {
+    if (insert.get(...openValues(review)) === null) return false;
+    if (review.event) record(review.event);
+    return true;
+  };
 }
 
 /** Inside the transaction of the writer's group. */
@@ -125,10 +131,14 @@ export const writes = {
     const decide = prepared(connection, statements.decide);
     const newest = prepared<{ outcome: string }>(connection, statements.outcome);
     const report = insertOutcome(connection);
-    return (held, verdict, outcome) => {
+    const record = webhookEventWriter(connection);
+    return (held, verdict, outcome, { reviewed, reported }) => {
       if (decide.get(...decideValues(held, verdict)) === null) return false;
+      if (reviewed) record(reviewed);
       const counting = newest.get(held.projectId, held.decisionId)?.outcome ?? withdrawn;
-      if (counting === withdrawn) report(outcome);
+      if (counting !== withdrawn) return true;
+      report(outcome);
+      if (reported) record(reported);
       return true;
     };
   },
