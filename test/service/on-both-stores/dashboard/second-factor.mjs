@@ -65,6 +65,13 @@ async function addAuthenticator(page) {
   return { setVerified, credentials, addCredential };
 }
 
+/** Of a `Cookie` header. */
+const cookiesOf = (header) =>
+  header.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1) };
+  });
+
 const scenarios = {
   /** A passkey from its making to its removal, with an authenticator of the browser's own. */
   async passkeys({ page, url, link, otherLink, projectId }) {
@@ -190,13 +197,13 @@ const scenarios = {
     return { secret, cookies: await context.cookies() };
   },
 
-  /** Changes what protects a project, on each page in an old session of its own. */
+  /** Changes what protects a project, on each page in an old session of its own, of which it gets the cookies. */
   async protection({ context, page, url, projectId, sessions }) {
     const violations = [];
     const project = `${url}/dashboard/p/${projectId}`;
     const oldSession = async (at) => {
       await context.clearCookies();
-      await context.addCookies(sessions.pop().map((cookie) => ({ ...cookie, url })));
+      await context.addCookies(cookiesOf(sessions.pop()).map((cookie) => ({ ...cookie, url })));
       await page.goto(at);
     };
     const card = (name) =>

@@ -203,7 +203,7 @@ testWith(chromium)(
     await age(email);
     const seen = await inChromium<object>("on-both-stores/dashboard/second-factor.mjs", {
       ...{ scenario: "protection", url, projectId: projectB },
-      sessions: signedIn.map(({ cookie }) => cookiesOf(cookie)),
+      sessions: signedIn.map(({ cookie }) => cookie),
     });
     expect(seen).toEqual({ violations: [], faults: [] });
     const stored = async (path: string) => (await owner.get(`/projects/${projectB}/${path}`)).body;
@@ -222,13 +222,6 @@ testWith(chromium)(
   },
   120_000,
 );
-
-/** Of a `Cookie` header. */
-const cookiesOf = (header: string) =>
-  header.split("; ").map((pair) => {
-    const at = pair.indexOf("=");
-    return { name: pair.slice(0, at), value: pair.slice(at + 1) };
-  });
 
 testWith(chromium)(
   "the pages lead a member to the set-up, and show the team who lacks it",

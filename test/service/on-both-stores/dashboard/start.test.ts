@@ -1,14 +1,12 @@
 /** Getting started in Chromium, with the executable. */
-
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { newPerson, password } from "../../../../scripts/dashboard-client/account.ts";
-import { readUntil, waitUntil } from "../../../../scripts/wait-until.ts";
-import { fullRequest } from "../../../fixtures/booking.ts";
+import { readUntil } from "../../../../scripts/wait-until.ts";
 import { freePort, inChromium } from "../../../fixtures/browser.ts";
-import { callRisk, Installation, ownDatabase } from "../../../fixtures/executable.ts";
+import { Installation, ownDatabase } from "../../../fixtures/executable.ts";
 import { chromium, describeWith, testWith } from "../../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
@@ -180,37 +178,3 @@ describeWith(chromium)("the page", () => {
 });
 
 const emptyBatch = { sequence: 0, startedAt: 0, sentAt: 0, sdkVersion: "1", events: [] };
-
-describe("the API", () => {
-  const installation = new Installation();
-
-  test("returns only the project's own arrivals and rejections, without guest data", async () => {
-    const { url } = await installation.serve();
-    const [one, other] = [await installation.project("One"), await installation.project("Other")];
-    const viewer = await newPerson(installation, { url }, "v@example.com", "viewer", one.projectId);
-    const look = async () => (await viewer.get(`/projects/${one.projectId}/start`)).body;
-    const keys = { secret: 1, publishable: 1 };
-    const nothing = { keys, script: null, calls: null, reported: null, refusals: [] };
-    expect(await look()).toEqual(nothing);
-
-    await callRisk(url, other.secret.key, fullRequest());
-    await callRisk(url, other.secret.key, {});
-    expect(await look()).toEqual(nothing);
-
-    await callRisk(url, one.secret.key, { booker: {} });
-    expect((await look()).refusals).toMatchObject([
-      { endpoint: "risk", code: "validation_failed", count: 1, isAnybodys: false },
-    ]);
-    const answer = await callRisk(url, one.secret.key, fullRequest());
-    const { decisionId } = (await answer.json()) as { decisionId: string };
-    // The search index is a moment behind.
-    const seen = await waitUntil("the call", async () => {
-      const now = await look();
-      return now.calls !== null && now;
-    });
-    expect(seen.calls.first).toEqual(seen.calls.newest);
-    expect(seen.calls).toMatchObject({ first: { decisionId }, collection: "unknown" });
-    expect(seen.refusals).toEqual([]); // A later success shows that the cause was fixed.
-    expect(JSON.stringify(seen)).not.toContain("Lovelace");
-  });
-});

@@ -1,10 +1,10 @@
 /** Test bookings decided by the executable, with several of each level, outcome and hotel. */
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { dayAfter } from "../../../fixtures/booking.ts";
-import { callRisk, type Installation, type Service } from "../../../fixtures/executable.ts";
-import { writeOtherBundle } from "../../../fixtures/other-bundle.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
+import { dayAfter } from "../../fixtures/booking.ts";
+import { callRisk, type Installation, type Service } from "../../fixtures/executable.ts";
+import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
 
 export interface Booked {
   n: number;

@@ -1,0 +1,221 @@
+/** A decision's endpoints: its reasons, features, visit and outcomes, and what a viewer gets of them. */
+import { describe, expect, test } from "bun:test";
+import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { Installation } from "../../../fixtures/executable.ts";
+import { changeStored } from "../../../fixtures/stored.ts";
+import {
+  address,
+  decide,
+  deviceId,
+  guests,
+  hostileRequest,
+  page,
+  sendBatch,
+  storeHostileVisit,
+} from "../hostile-visit.ts";
+
+const installation = new Installation();
+const service = await installation.serve("--trusted-proxy", "127.0.0.1");
+const { url } = service;
+const { projectId, secret, publishable } = await installation.project("Hotel");
+const other = await installation.project("Other");
+const ada = await newPerson(installation, service, "ada@example.com", "owner");
+const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
+const { hostileId, linkedIds, foreignId } = await storeHostileVisit({
+  ...{ url, secret, publishable, foreign: other.secret },
+});
+
+const at = (id: string, endpoint = "", project = projectId) =>
+  `/projects/${project}/decisions/${id}${endpoint}`;
+const readEndpoints = ["", "/journey", "/features", "/reasons", "/linked"];
+
+describe("a decision", () => {
+  test("returns stored reasons that add up to the score", async () => {
+    const { body } = await ada.get(at(hostileId, "/reasons"));
+    const groups = body.groups.reduce(
+      (sum: number, one: { points: number }) => sum + one.points,
+      0,
+    );
+    expect(body.base + groups + body.remainder.points).toBeCloseTo(body.riskScore, 9);
+    expect((await ada.get(at(hostileId, "/reasons"))).body).toEqual(body);
+    expect(await installation.json<object>("decision", "reasons", hostileId)).toEqual(body);
+  });
+
+  test("verifies with the same result as the command", async () => {
+    const { status, body } = await ada.post(at(hostileId, "/verify"));
+    expect([status, body.result]).toEqual([200, "same"]);
+    expect(await installation.json<object>("decision", "verify", hostileId)).toEqual(body);
+  });
+
+  test("verifies so often for a person, and others meanwhile", async () => {
+    const path = at(hostileId, "/verify");
+    // More than once where the machine takes seconds for them.
+    const refused = await waitUntil("a refusal", async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post(path)));
+      expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      return answers.find(({ status }) => status === 429);
+    });
+    expect(refused.body.code).toBe("rate_limited");
+    const other = await newPerson(installation, service, "olga@example.com", "owner");
+    expect((await other.post(path)).body.result).toBe("same");
+    await Bun.sleep(1100); // The tests that follow verify, too.
+  });
+
+  test("does not verify a stored decision that was changed", async () => {
+    const id = await decide(url, secret.key, hostileRequest("tampered"));
+    const change = "UPDATE decisions SET risk_score = (risk_score + 1) % 99 WHERE id = ?";
+    await changeStored(installation, "events.db", change, [id]);
+    const { body } = await ada.post(at(id, "/verify"));
+    expect(body).toMatchObject({
+      result: "differs",
+      differing: expect.arrayContaining(["riskScore"]),
+    });
+  });
+
+  test("returns features with typical values from the training data", async () => {
+    const { body } = await ada.get(at(hostileId, "/features"));
+    expect(body.usualFrom).toMatchObject({ kind: "training", rows: expect.any(Number) });
+    type Shown = { name: string; value: number; usual: { text: string; mark: string } };
+    const features: Shown[] = body.groups.flatMap((one: { features: Shown[] }) => one.features);
+    const impossible = features.find(({ name }) => name === "impossible_events");
+    expect(impossible).toMatchObject({ value: 1, usual: { text: "0", mark: "far" } });
+    const known = features.filter(({ usual }) => usual !== null);
+    expect(known.length).toBeGreaterThan(200);
+  });
+
+  test("never returns guest data to a viewer", async () => {
+    const own = [...Object.values(guests).map((text) => text.split("<")[0]!), deviceId, address];
+    const secrets = [...own, "other0@example.com", "noted by"];
+    const noted = { outcome: "legitimate", replaces: null, note: "noted by gFirst" };
+    expect((await ada.post(at(linkedIds[0]!, "/outcome"), noted)).status).toBe(200);
+    for (const id of [hostileId, linkedIds[0]!]) {
+      for (const endpoint of readEndpoints) {
+        const answer = await viewer.get(at(id, endpoint));
+        expect(answer.status).toBe(200);
+        const raw = JSON.stringify(answer.body);
+        for (const text of secrets) {
+          expect([endpoint, text, raw.includes(text)]).toEqual([endpoint, text, false]);
+        }
+      }
+    }
+    const raw = JSON.stringify((await ada.get(at(hostileId))).body);
+    for (const text of own) expect(raw).toContain(text);
+    expect((await viewer.post(at(hostileId, "/outcome"), noted)).status).toBe(403);
+  });
+
+  test("answers 404 for an unknown decision and for one of another project", async () => {
+    for (const id of [foreignId, "dec_0", `dec_${"0".repeat(32)}`, "x".repeat(128)]) {
+      for (const endpoint of readEndpoints) {
+        expect((await ada.get(at(id, endpoint))).status).toBe(404);
+      }
+      expect((await ada.post(at(id, "/verify"))).status).toBe(404);
+      const asked = { outcome: "fraud", replaces: null };
+      expect((await ada.post(at(id, "/outcome"), asked)).status).toBe(404);
+    }
+    expect((await ada.get(at(foreignId, "", other.projectId))).status).toBe(200);
+  });
+
+  test("does not overwrite an outcome that was reported in the meantime", async () => {
+    const [, id] = linkedIds as [string, string];
+    const set = (outcome: string, replaces: string | null, more = {}) =>
+      ada.post(at(id, "/outcome"), { outcome, replaces, ...more });
+    expect((await set("fraud", null)).status).toBe(200);
+    expect((await set("legitimate", null)).body.code).toBe("conflict");
+    expect((await set("legitimate", "fraud")).status).toBe(200);
+    const { body } = await ada.get(at(id));
+    expect(body.outcomes.map((one: { outcome: string }) => one.outcome)).toEqual([
+      "fraud",
+      "legitimate",
+    ]);
+    const audit = (await ada.get(`/audit/${projectId}`)).body;
+    expect(audit[0]).toMatchObject({
+      actor: "ada@example.com",
+      action: "outcome.set",
+      subject: id,
+      detail: { outcome: "legitimate", before: "fraud" },
+    });
+  });
+
+  test("withdraws an outcome that the user has seen, and keeps every report", async () => {
+    const [, , id] = linkedIds as [string, string, string];
+    const withdraw = (replaces: string) => ada.post(at(id, "/outcome/withdraw"), { replaces });
+    expect((await ada.post(at(id, "/outcome"), { outcome: "fraud", replaces: null })).status).toBe(
+      200,
+    );
+    expect((await withdraw("legitimate")).body.code).toBe("conflict");
+    expect(await withdraw("fraud")).toMatchObject({ status: 200, body: { before: "fraud" } });
+    expect(await withdraw("fraud")).toMatchObject({ status: 200, body: { before: null } });
+    expect((await viewer.post(at(id, "/outcome/withdraw"), { replaces: "fraud" })).status).toBe(
+      403,
+    );
+    const { body } = await ada.get(at(id));
+    expect(body.outcomes.map((one: { outcome: string }) => one.outcome)).toEqual([
+      "fraud",
+      "withdrawn",
+    ]);
+    expect((await ada.get(`/audit/${projectId}`)).body[0]).toMatchObject({
+      ...{ actor: "ada@example.com", action: "outcome.withdraw", subject: id },
+      detail: { before: "fraud" },
+    });
+    const set = { outcome: "chargeback", replaces: null };
+    expect((await ada.post(at(id, "/outcome"), set)).status).toBe(200);
+    const command = ["outcome", "withdraw", id, "--project", projectId] as const;
+    expect(await installation.json(...command)).toEqual({ decisionId: id, before: "chargeback" });
+    expect(await installation.json<object>(...command)).toEqual({ decisionId: id, before: null });
+    expect(await installation.json("decision", "show", id)).toMatchObject({
+      outcomes: [{}, {}, {}, { outcome: "withdrawn" }],
+    });
+  });
+
+  test("rejects an outcome in the future or with a note that is too long", async () => {
+    const report = (more: object) =>
+      ada.post(at(hostileId, "/outcome"), { outcome: "fraud", replaces: null, ...more });
+    const future = await report({ occurredAt: "2100-01-01T00:00:00Z" });
+    expect(future).toMatchObject({ status: 422, body: { errors: [{ pointer: "/occurredAt" }] } });
+    const long = await report({ note: "x".repeat(513) });
+    expect(long).toMatchObject({ status: 422, body: { errors: [{ pointer: "/note" }] } });
+  });
+
+  test("reports a visit as deleted after its retention period, and keeps its totals", async () => {
+    const own = "col_deletedVisit0001";
+    await sendBatch({ url, publishable }, own, 0, [
+      page(0, 0, "/rooms"),
+      page(1, 9000, "/checkout"),
+    ]);
+    const id = await decide(url, secret.key, { ...hostileRequest("deleted"), collectionId: own });
+    expect((await ada.get(at(id, "/journey"))).body).toMatchObject({ state: "events" });
+    for (const where of ["batches WHERE collection_id = ?", "collections WHERE id = ?"]) {
+      await changeStored(installation, "events.db", `DELETE FROM ${where}`, [own]);
+    }
+    const { body } = await ada.get(at(id, "/journey"));
+    expect(body).toMatchObject({ state: "deleted", pages: [], facts: { pages: 2 } });
+  });
+
+  test("shows a viewer the visit without the paths of its pages", async () => {
+    const own = "col_withheldPaths01";
+    await sendBatch({ url, publishable }, own, 0, [
+      page(0, 0, "/guest/4711"),
+      page(1, 9000, "/checkout/4711"),
+    ]);
+    const id = await decide(url, secret.key, { ...hostileRequest("paths"), collectionId: own });
+    const whole = (await ada.get(at(id, "/journey"))).body;
+    expect(JSON.stringify(whole)).toContain("/guest/4711");
+    const { body } = await viewer.get(at(id, "/journey"));
+    expect(body.pages).toHaveLength(2);
+    expect(JSON.stringify(body)).not.toContain("4711");
+  });
+
+  test("distinguishes an unknown collection from a missing one", async () => {
+    const unknown = { ...hostileRequest("unknown"), collectionId: "col_neverSeen00001" };
+    const { collectionId: _, ...none } = hostileRequest("none");
+    for (const [request, state] of [
+      [unknown, "unknown"],
+      [none, "none"],
+    ] as const) {
+      const id = await decide(url, secret.key, request);
+      expect((await ada.get(at(id, "/journey"))).body).toMatchObject({ state, pages: [] });
+    }
+  });
+});

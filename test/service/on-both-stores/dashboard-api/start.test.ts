@@ -1,0 +1,38 @@
+/** What Getting started shows of a project's first requests. */
+import { expect, test } from "bun:test";
+import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { fullRequest } from "../../../fixtures/booking.ts";
+import { callRisk, Installation } from "../../../fixtures/executable.ts";
+
+const installation = new Installation();
+
+test("returns only the project's own arrivals and rejections, without guest data", async () => {
+  const { url } = await installation.serve();
+  const [one, other] = [await installation.project("One"), await installation.project("Other")];
+  const viewer = await newPerson(installation, { url }, "v@example.com", "viewer", one.projectId);
+  const look = async () => (await viewer.get(`/projects/${one.projectId}/start`)).body;
+  const keys = { secret: 1, publishable: 1 };
+  const nothing = { keys, script: null, calls: null, reported: null, refusals: [] };
+  expect(await look()).toEqual(nothing);
+
+  await callRisk(url, other.secret.key, fullRequest());
+  await callRisk(url, other.secret.key, {});
+  expect(await look()).toEqual(nothing);
+
+  await callRisk(url, one.secret.key, { booker: {} });
+  expect((await look()).refusals).toMatchObject([
+    { endpoint: "risk", code: "validation_failed", count: 1, isAnybodys: false },
+  ]);
+  const answer = await callRisk(url, one.secret.key, fullRequest());
+  const { decisionId } = (await answer.json()) as { decisionId: string };
+  // The search index is a moment behind.
+  const seen = await waitUntil("the call", async () => {
+    const now = await look();
+    return now.calls !== null && now;
+  });
+  expect(seen.calls.first).toEqual(seen.calls.newest);
+  expect(seen.calls).toMatchObject({ first: { decisionId }, collection: "unknown" });
+  expect(seen.refusals).toEqual([]); // A later success shows that the cause was fixed.
+  expect(JSON.stringify(seen)).not.toContain("Lovelace");
+});
