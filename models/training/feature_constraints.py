@@ -35,6 +35,11 @@ LEFT_OUT = {
     "phone_first_seen_days",
     "device_first_seen_days",
     "network_first_seen_days",
+    # And rates over many days are those of its few weeks.
+    "hotel_first_seen_days",
+    *(f"hotel_attempts_past_{days}d" for days in (1, 7, 30)),
+    *(f"hotel_fraud_rate_past_{days}d" for days in (1, 7, 30, 365)),
+    *(f"{kind}_fraud_rate_365d" for kind in ("network", "domain", "device", "booker", "card")),
     # The letters and digits of names and addresses depend on script, country and habit more than on
     # fraud: a model that reads them lets single names, long mailboxes, phone numbers as mailboxes and
     # digits at the end cost honest guests 10 to 40 points. Signs of random typing are read instead.
@@ -98,8 +103,8 @@ LEFT_OUT = {
     "pointer_speed_px_s",
 }
 
-# A simulated booking has no amount and no payment, and a season is too short for rates over many days.
-LEFT_OUT_GROUPS = {"amount", "payment", "rates"}
+# A simulated booking has no amount and no payment.
+LEFT_OUT_GROUPS = {"amount", "payment"}
 
 # 1: a higher value never lowers the risk. -1: it never raises it.
 MONOTONE = {
@@ -254,6 +259,8 @@ MONOTONE = {
     "network_fraud_outcome_share": 1,
     "domain_fraud_outcome_share": 1,
     "hotel_fraud_outcome_share": 1,
+    **{f"hotel_fraud_rate_past_{days}d": 1 for days in (1, 7, 30, 365)},
+    **{f"{kind}_fraud_rate_365d": 1 for kind in ("network", "domain", "device", "booker", "card")},
     "email_legitimate_outcomes": -1,
     "phone_legitimate_outcomes": -1,
     "booker_legitimate_outcomes": -1,

@@ -16,7 +16,6 @@ export const groupTitles: Readonly<Record<FeatureGroup, string>> = {
   velocity: "Velocity",
   linking: "Linked identities",
   outcomes: "Past chargebacks and outcomes",
-  rates: "Fraud rates over many days",
   amount: "Amount",
   payment: "Payment and card",
 };

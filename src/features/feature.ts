@@ -30,7 +30,6 @@ export const featureGroups = [
   "velocity",
   "linking",
   "outcomes",
-  "rates",
   "amount",
   "payment",
 ] as const;

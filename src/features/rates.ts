@@ -1,4 +1,4 @@
-/** Attempts and reported fraud over many days: of the hotel by whole days, and rates of what guests share. */
+/** Attempts and reported fraud of the hotel over many whole days, and fraud rates of other identities. */
 import { dayCountLimits, dayWindows, type HotelDays, velocityLimits } from "../storage/velocity.ts";
 import { type PastOutcomes, windowNames } from "../velocity/facts.ts";
 import { type Attempt, type Feature, family } from "./feature.ts";
@@ -107,7 +107,7 @@ const ofIdentities = [...sharedKinds, "card" as const].map(
   }),
 );
 
-export const rates: readonly Feature[] = family("rates", [
+export const rates: readonly Feature[] = family("outcomes", [
   ...ofHotel,
   hotelFirstSeen,
   ...ofIdentities,

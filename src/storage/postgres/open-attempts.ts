@@ -6,6 +6,7 @@ import type { NewDecision } from "../decisions.ts";
 import { clockDifferenceMs, StorageUnavailable } from "../store.ts";
 import type { Moment, OpenedAttempt, OpeningAttempt, VelocityStore } from "../velocity.ts";
 import type { Connection } from "./connection.ts";
+import { hotelDayReads } from "./events/hotel-days.ts";
 import { groupWriter } from "./group-writer.ts";
 import { jsonParameter } from "./json-parameter.ts";
 import { heartbeat } from "./shared/copies.ts";
@@ -28,6 +29,7 @@ interface Row {
   at: number | null;
   key: "used" | "open" | null;
   history: string | null;
+  late: number | null;
 }
 
 export interface OpenAttempts extends Required<Pick<VelocityStore, "open" | "close">> {
@@ -40,15 +42,15 @@ export interface OpenAttempts extends Required<Pick<VelocityStore, "open" | "clo
 
 /** @param copy the name of this copy, see shared/copies.ts; null for a process that is none. */
 export function openAttempts({ sql }: Connection, copy: string | null): OpenAttempts {
+  const days = hotelDayReads({ sql });
   const open = new Set<string>();
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
   const opener = groupWriter<OpeningAttempt, Row>(
     async (group) => {
-      const rows = await sql<Row>("SELECT n, at, key, history FROM open_attempts_5($1, $2, $3)", [
-        jsonParameter(group.map(givenOf)),
-        clockDifferenceMs,
-        copy,
-      ]);
+      const rows = await sql<Row>(
+        "SELECT n, at, key, history, late FROM open_attempts_5($1, $2, $3)",
+        [jsonParameter(group.map(givenOf)), clockDifferenceMs, copy],
+      );
       return rows.sort((a, b) => a.n - b.n);
     },
     { max: groupMax, under: 2, nameOf: keyNameOf },
@@ -64,12 +66,19 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   async function opened(attempt: OpeningAttempt): Promise<OpenedAttempt | null> {
     const deadline = performance.now() + sameKey.waitMs;
     for (;;) {
-      const { at, key, history } = await opener.write(attempt);
+      const { at, key, history, late } = await opener.write(attempt);
       if (key === "used") return null;
       if (key === null) {
-        const { projectId, sighting } = attempt;
-        open.add(nameOf(projectId, { at: at!, tie: sighting.tie }));
-        return { at: at!, history: historyFrom(history!) };
+        const { projectId, identities, sighting } = attempt;
+        const moment = { at: at!, tie: sighting.tie };
+        open.add(nameOf(projectId, moment));
+        try {
+          const ofHotel = await days.find(projectId, identities.hotel, at!, late!);
+          return { at: at!, history: { ...historyFrom(history!), days: ofHotel } };
+        } catch (error) {
+          close(projectId, moment);
+          throw error;
+        }
       }
       if (performance.now() > deadline) {
         throw new StorageUnavailable("another attempt with the same idempotency key is under way");
@@ -78,12 +87,14 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
     }
   }
 
+  function close(projectId: string, { at, tie }: Moment): void {
+    if (!open.delete(nameOf(projectId, { at, tie }))) return;
+    closer.write({ project: projectId, at, tie }).catch(() => {}); // Then it is closed as abandoned.
+  }
+
   return {
     open: opened,
-    close(projectId, { at, tie }) {
-      if (!open.delete(nameOf(projectId, { at, tie }))) return;
-      closer.write({ project: projectId, at, tie }).catch(() => {}); // Then it is closed as abandoned.
-    },
+    close,
     isOpen: ({ decision, sighting }) => open.has(nameOf(decision.projectId, sighting)),
     committed: ({ decision, sighting }) => void open.delete(nameOf(decision.projectId, sighting)),
     async closeAbandoned() {

@@ -4,7 +4,6 @@ import {
   datedKinds,
   type FirstSeen,
   type History,
-  type HotelDays,
   type Identities,
   type IndexedKind,
   indexedKinds,
@@ -15,6 +14,7 @@ import {
   type VelocityStore,
 } from "../velocity.ts";
 import type { Connection } from "./connection.ts";
+import { hotelDayReads } from "./events/hotel-days.ts";
 
 /** By kind, null where there is none: what the database's functions take. */
 export const identityList = (identities: Identities): (number | null)[] =>
@@ -24,7 +24,7 @@ export const identityList = (identities: Identities): (number | null)[] =>
 const arrayText = (values: readonly (number | null)[]) =>
   `{${values.map((one) => one ?? "NULL").join(",")}}`;
 
-/** As `history_of_5` returns it: lists in the order of the kinds. */
+/** As `history_of_4` returns it: lists in the order of the kinds. */
 interface HistoryText {
   sightings: (SightingValues[] | null)[];
   firstSeen: (number | null)[];
@@ -36,21 +36,11 @@ interface HistoryText {
         lastLegitimateAt: number | null,
       ][]
     | null;
-  days:
-    | [
-        delayDays: number,
-        attempts: number[],
-        attemptsThen: number[],
-        frauds: number[],
-        firstSeenDays: number,
-        projectAttemptsThen: number,
-        projectFrauds: number,
-      ]
-    | null;
 }
 
-export function historyFrom(text: string): History {
-  const { sightings, firstSeen, outcomes, days } = JSON.parse(text) as HistoryText;
+/** All but the days of the hotel. */
+export function historyFrom(text: string): Omit<History, "days"> {
+  const { sightings, firstSeen, outcomes } = JSON.parse(text) as HistoryText;
   const found: Partial<Record<IndexedKind, Sighting[]>> = {};
   for (const [i, kind] of indexedKinds.entries()) {
     const all = sightings[i];
@@ -65,15 +55,7 @@ export function historyFrom(text: string): History {
     sightings: found,
     firstSeen: first as FirstSeen,
     outcomes: outcomes && outcomeCounts(outcomes),
-    days: days && hotelDays(days),
   };
-}
-
-function hotelDays(days: NonNullable<HistoryText["days"]>): HotelDays {
-  const [delayDays, attempts, attemptsThen, frauds, firstSeenDays, ofProject, fraudsOfProject] =
-    days;
-  const project = { attemptsThen: ofProject, frauds: fraudsOfProject };
-  return { delayDays, attempts, attemptsThen, frauds, firstSeenDays, project };
 }
 
 function outcomeCounts(counts: NonNullable<HistoryText["outcomes"]>) {
@@ -86,13 +68,19 @@ function outcomeCounts(counts: NonNullable<HistoryText["outcomes"]>) {
 }
 
 export function velocityStore({ sql }: Connection): VelocityStore {
+  const days = hotelDayReads({ sql });
   return {
     async asOf(projectId, identities, since, { at, tie }) {
-      const [row] = await sql<{ history: string }>(
-        "SELECT history_of_5($1, $2::bigint[], $3, $4, $5) AS history",
+      const [row] = await sql<{ history: string; late: number }>(
+        `SELECT history_of_4($1, $2::bigint[], $3, $4, $5) AS history,
+           late_hotel_days_1($1) AS late`,
         [projectId, arrayText(identityList(identities)), since, at, tie],
       );
-      return historyFrom(row!.history);
+      const { history, late } = row!;
+      return {
+        ...historyFrom(history),
+        days: await days.find(projectId, identities.hotel, at, late),
+      };
     },
   };
 }

@@ -200,7 +200,7 @@ export const hotelDays = pgTable(
   "hotel_days",
   {
     projectId: bytewise("project_id").notNull(),
-    /** 0: all hotels together. */
+    /** 0: all hotels together; -1: how often a day changed that was over, on day 0. */
     hotel: whole("hotel").notNull(),
     day: integer().notNull(),
     /** The process of the database that wrote it; 0: merged. */

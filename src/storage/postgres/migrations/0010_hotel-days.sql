@@ -12,15 +12,24 @@ CREATE TABLE "hotel_days" (
 CREATE INDEX "hotel_days_to_merge" ON "hotel_days" USING btree ("day") WHERE "hotel_days"."writer" <> 0;
 --> statement-breakpoint
 -- Adds to a hotel's day, and to that of all hotels of the project. A row of its own for each connection: none
--- waits for another, and no two can wait for each other.
+-- waits for another, and no two can wait for each other. The rows of "hotel" -1 count how often a day changed that
+-- was over: whoever has summed the days before may do so again.
 CREATE FUNCTION add_hotel_day_1(project text, hotel_id bigint, on_day int, attempts_more int, frauds_more int, delay_more int)
-RETURNS void LANGUAGE sql AS $$
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  is_over boolean := on_day < floor(extract(epoch FROM clock_timestamp()) / 86400);
+BEGIN
   INSERT INTO hotel_days AS h (project_id, hotel, day, writer, attempts, frauds, delay_days)
-  SELECT project, one, on_day, pg_backend_pid(), attempts_more, frauds_more, delay_more
-  FROM unnest(ARRAY[hotel_id, 0]) AS one
+  VALUES (project, hotel_id, on_day, pg_backend_pid(), attempts_more, frauds_more, delay_more),
+    (project, 0, on_day, pg_backend_pid(), attempts_more, frauds_more, delay_more)
   ON CONFLICT (project_id, hotel, day, writer) DO UPDATE SET
     attempts = h.attempts + excluded.attempts, frauds = h.frauds + excluded.frauds,
-    delay_days = h.delay_days + excluded.delay_days
+    delay_days = h.delay_days + excluded.delay_days;
+  IF NOT is_over THEN RETURN; END IF;
+  INSERT INTO hotel_days AS h (project_id, hotel, day, writer, attempts, frauds, delay_days)
+  VALUES (project, -1, 0, pg_backend_pid(), 1, 0, 0)
+  ON CONFLICT (project_id, hotel, day, writer) DO UPDATE SET attempts = h.attempts + 1;
+END
 $$;
 --> statement-breakpoint
 -- An attempt counts once it is decided, whichever version of the product stores it.
@@ -70,69 +79,35 @@ $$;
 CREATE TRIGGER outcome_reported AFTER INSERT ON outcomes FOR EACH ROW
 EXECUTE FUNCTION count_report_day_1();
 --> statement-breakpoint
--- The days of a hotel before one, as a JSON array: the mean days until a fraud is reported; attempts, attempts as
--- many days earlier, and frauds, of 1, 7, 30 and 365 days; days since the first one; the project's attempts as many
--- days earlier, and its frauds, of 365 days. Null where the project had no attempt. At most 545 rows of each.
-CREATE FUNCTION hotel_days_of_1(project text, hotel_id bigint, before int)
-RETURNS json LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
-DECLARE
-  of_all record;
-  delay int;
-  then_of_all bigint;
-BEGIN
-  IF hotel_id IS NULL THEN RETURN NULL; END IF;
-  SELECT coalesce(bool_or(h.attempts > 0), false) AS known,
-    coalesce(sum(h.frauds) FILTER (WHERE h.day >= before - 365), 0) AS frauds,
-    coalesce(sum(h.delay_days) FILTER (WHERE h.day >= before - 365), 0) AS delays
-  INTO of_all FROM hotel_days AS h
-  WHERE h.project_id = project AND h.hotel = 0 AND h.day >= before - 545 AND h.day < before;
-  IF NOT of_all.known THEN RETURN NULL; END IF;
-  delay := CASE WHEN of_all.frauds <= 0 THEN 0
-    ELSE least(greatest(round(of_all.delays::numeric / of_all.frauds), 0), 180) END;
-  SELECT coalesce(sum(h.attempts), 0) INTO then_of_all FROM hotel_days AS h
-  WHERE h.project_id = project AND h.hotel = 0
-    AND h.day >= before - delay - 365 AND h.day < before - delay;
-  RETURN (
-    SELECT json_build_array(delay,
-      json_build_array(
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - 1), 0),
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - 7), 0),
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - 30), 0),
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - 365), 0)),
-      json_build_array(
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - delay - 1 AND h.day < before - delay), 0),
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - delay - 7 AND h.day < before - delay), 0),
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - delay - 30 AND h.day < before - delay), 0),
-        coalesce(sum(h.attempts) FILTER (WHERE h.day >= before - delay - 365 AND h.day < before - delay), 0)),
-      json_build_array(
-        coalesce(sum(h.frauds) FILTER (WHERE h.day >= before - 1), 0),
-        coalesce(sum(h.frauds) FILTER (WHERE h.day >= before - 7), 0),
-        coalesce(sum(h.frauds) FILTER (WHERE h.day >= before - 30), 0),
-        coalesce(sum(h.frauds) FILTER (WHERE h.day >= before - 365), 0)),
-      before - coalesce((
-        SELECT f.day FROM hotel_days AS f
-        WHERE f.project_id = project AND f.hotel = hotel_id AND f.attempts > 0 AND f.day < before
-        ORDER BY f.day LIMIT 1), before),
-      then_of_all, of_all.frauds)
-    FROM hotel_days AS h
-    WHERE h.project_id = project AND h.hotel = hotel_id AND h.day >= before - 545 AND h.day < before);
-END
+-- How often a day of a hotel of the project changed that was over.
+CREATE FUNCTION late_hotel_days_1(project text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(h.attempts), 0) FROM hotel_days AS h
+  WHERE h.project_id = project AND h.hotel = -1 AND h.day = 0
 $$;
 --> statement-breakpoint
--- As history_of_4, with the days of the hotel. The day that is over for less than a minute does not count yet.
-CREATE FUNCTION history_of_5(project text, ids bigint[], since bigint, before_at bigint, before_tie bigint)
-RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT left(history_of_4(project, ids, since, before_at, before_tie), -1) || ',"days":'
-    || coalesce(hotel_days_of_1(project, ids[9], ((before_at - 60000) / 86400000)::int)::text, 'null') || '}'
+-- The rows of a hotel, and of all hotels, from one day to another: [day, attempts, frauds, delay_days], the first day
+-- of the hotel with an attempt, how often a day changed that was over, and the day that it is.
+CREATE FUNCTION hotel_day_rows_1(project text, hotel_id bigint, since int, before int)
+RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+    'late', late_hotel_days_1(project),
+    'today', floor(extract(epoch FROM clock_timestamp()) / 86400)::int,
+    'first', (SELECT f.day FROM hotel_days AS f
+      WHERE f.project_id = project AND f.hotel = hotel_id AND f.attempts > 0 ORDER BY f.day LIMIT 1),
+    'ofHotel', (SELECT coalesce(json_agg(json_build_array(h.day, h.attempts, h.frauds, h.delay_days)), '[]')
+      FROM hotel_days AS h
+      WHERE h.project_id = project AND h.hotel = hotel_id AND h.day >= since AND h.day < before),
+    'ofAll', (SELECT coalesce(json_agg(json_build_array(h.day, h.attempts, h.frauds, h.delay_days)), '[]')
+      FROM hotel_days AS h
+      WHERE h.project_id = project AND h.hotel = 0 AND h.day >= since AND h.day < before))
 $$;
 --> statement-breakpoint
--- As open_attempts_4, with the history of history_of_5.
+-- As open_attempts_4, and says how often a day of a hotel changed that was over.
 CREATE FUNCTION open_attempts_5(given json, ahead_max bigint, copy_id text)
-RETURNS TABLE (n int, at bigint, key text, history text) LANGUAGE sql AS $$
-  SELECT opened.n, opened.at, opened.key, left(opened.history, -1) || ',"days":'
-    || coalesce(hotel_days_of_1(g.project, g.ids[9], ((opened.at - 60000) / 86400000)::int)::text, 'null') || '}'
+RETURNS TABLE (n int, at bigint, key text, history text, late bigint) LANGUAGE sql AS $$
+  SELECT opened.n, opened.at, opened.key, opened.history, late_hotel_days_1(g.project)
   FROM open_attempts_4(given, ahead_max, copy_id) AS opened
-  JOIN json_to_recordset(given) AS g (n int, project text, ids bigint[]) ON g.n = opened.n
+  JOIN json_to_recordset(given) AS g (n int, project text) ON g.n = opened.n
 $$;
 --> statement-breakpoint
 -- Makes one row of the rows of a day before this one. Rows that somebody writes to are left for the next time.

@@ -1,35 +1,26 @@
 /** Sums a hotel's days, from the file and from memory. */
 import type { Database, Statement } from "bun:sqlite";
-import { countedBefore, dayCountLimits, dayWindows, type HotelDays } from "../../velocity.ts";
-import type { LoggedAttempt, LoggedReport } from "../events/attempt-log.ts";
 import {
-  addTo,
   allHotels,
-  attemptDay,
+  cachedHotels,
   type DayRow,
-  type LoggedDay,
-  reportDay,
-} from "./hotel-days-index.ts";
+  daysSince,
+  hotelDaysOf,
+  type ProjectDays,
+  projectDaysOf,
+} from "../../hotel-days.ts";
+import { countedBefore, type HotelDays } from "../../velocity.ts";
+import type { LoggedAttempt, LoggedReport } from "../events/attempt-log.ts";
+import { attemptDay, type LoggedDay, reportDay } from "./hotel-days-index.ts";
 import { type Progress, progressReader } from "./index-attempts.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import { RecentEntries } from "./recent.ts";
-
-const windowMax = dayWindows.at(-1)!;
-/** Hotels whose sums of the day are cached; with more, the cache starts over. About 10 MB. */
-const cachedMax = 20_000;
 
 /** What all attempts at a hotel have in common on one day. */
 interface Cached {
   projectId: string;
   before: number;
   days: HotelDays | null;
-}
-
-/** The same of a project. */
-interface ProjectDays {
-  before: number;
-  delayDays: number;
-  project: HotelDays["project"];
 }
 
 /**
@@ -42,8 +33,7 @@ export class HotelDayReads {
   readonly #firstDay: Statement<{ day: number }, number[]>;
   readonly #indexed: () => Progress;
   readonly #byHotel = new Map<number, Cached>();
-  /** Null: the project had no attempt before that day. */
-  readonly #byProject = new Map<string, ProjectDays | { before: number; project: null }>();
+  readonly #byProject = new Map<string, { before: number; days: ProjectDays | null }>();
   /** What the file may not have yet. */
   #attempts = new RecentEntries<LoggedDay>(0);
   #reports = new RecentEntries<LoggedDay>(0);
@@ -101,55 +91,28 @@ export class HotelDayReads {
     const known = this.#byHotel.get(hotel);
     if (known && known.before === before && known.projectId === projectId) return known.days;
     const ofProject = this.#ofProject(projectId, before);
-    const days = ofProject.project && this.#ofHotel(projectId, hotel, ofProject);
-    if (this.#byHotel.size >= cachedMax) this.#byHotel.clear();
+    const days = ofProject && this.#ofHotel(projectId, hotel, before, ofProject);
+    if (this.#byHotel.size >= cachedHotels) this.#byHotel.clear();
     this.#byHotel.set(hotel, { projectId, before, days });
     return days;
   }
 
-  #ofProject(projectId: string, before: number) {
+  #ofProject(projectId: string, before: number): ProjectDays | null {
     const known = this.#byProject.get(projectId);
-    if (known?.before === before) return known;
-    const { rows } = this.#read(projectId, allHotels, before);
-    const { frauds, delayDays } = sumOf(rows, before - windowMax, before);
-    const delay = delayIn(frauds, delayDays);
-    const attemptsThen = sumOf(rows, before - delay - windowMax, before - delay).attempts;
-    const isNew = rows.every(({ attempts }) => attempts === 0);
-    const found = isNew
-      ? { before, project: null }
-      : { before, delayDays: delay, project: { attemptsThen, frauds } };
-    this.#byProject.set(projectId, found);
-    return found;
+    if (known?.before === before) return known.days;
+    const days = projectDaysOf(this.#read(projectId, allHotels, before).rows, before);
+    this.#byProject.set(projectId, { before, days });
+    return days;
   }
 
-  #ofHotel(
-    projectId: string,
-    hotel: number,
-    { before, delayDays, project }: ProjectDays,
-  ): HotelDays {
+  #ofHotel(projectId: string, hotel: number, before: number, ofProject: ProjectDays): HotelDays {
     const { rows, firstDay } = this.#read(projectId, hotel, before);
-    const [attempts, attemptsThen, frauds] = [zeros(), zeros(), zeros()];
-    for (const row of rows) {
-      const age = before - row.day;
-      for (let i = 0; i < dayWindows.length; i++) {
-        const window = dayWindows[i]!;
-        if (age <= window) {
-          attempts[i]! += row.attempts;
-          frauds[i]! += row.frauds;
-        }
-        if (age > delayDays && age <= delayDays + window) attemptsThen[i]! += row.attempts;
-      }
-    }
-    return {
-      ...{ delayDays, attempts, attemptsThen, frauds },
-      firstSeenDays: before - Math.min(before, firstDay),
-      project,
-    };
+    return hotelDaysOf(rows, firstDay, before, ofProject);
   }
 
   /** All days up to one that any window reaches, in any order, and the first day of all with an attempt. */
   #read(projectId: string, hotel: number, before: number): { rows: DayRow[]; firstDay: number } {
-    const since = before - windowMax - dayCountLimits.delayMaxDays;
+    const since = daysSince(before);
     const number = this.#number(projectId);
     const rows = number === null ? [] : this.#rows.all(number, hotel, since, before);
     const indexed = number === null ? null : this.#firstDay.get(number, hotel);
@@ -172,20 +135,4 @@ export class HotelDayReads {
       ...reports.filter(({ seq }) => seq > outcomesTo),
     ];
   }
-}
-
-const zeros = (): number[] => dayWindows.map(() => 0);
-
-/** Of the days from one, included, to another, excluded. */
-function sumOf(rows: readonly DayRow[], from: number, to: number): DayRow {
-  const sum: DayRow = { day: from, attempts: 0, frauds: 0, delayDays: 0 };
-  for (const row of rows) if (row.day >= from && row.day < to) addTo(sum, row);
-  return sum;
-}
-
-/** The mean in whole days, as `HotelDays.delayDays`. */
-function delayIn(frauds: number, delayDays: number): number {
-  if (frauds <= 0) return 0;
-  const mean = Math.round(delayDays / frauds);
-  return Math.min(Math.max(mean, 0), dayCountLimits.delayMaxDays);
 }

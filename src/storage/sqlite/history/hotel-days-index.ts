@@ -1,17 +1,8 @@
 /** Indexes attempts and reported frauds of hotels by day. */
 import type { Database } from "bun:sqlite";
+import { addTo, allHotels, type DayRow } from "../../hotel-days.ts";
 import { dayOf } from "../../velocity.ts";
 import { hotelOf, type LoggedReport, type StoredAttempt } from "../events/attempt-log.ts";
-
-/** Stands for all hotels of a project. */
-export const allHotels = 0;
-
-export interface DayRow {
-  day: number;
-  attempts: number;
-  frauds: number;
-  delayDays: number;
-}
 
 /** An attempt or a report, as it is counted. */
 export interface LoggedDay extends DayRow {
@@ -69,10 +60,4 @@ export function hotelDaysIndex(history: Database) {
       add.run(project, hotel, day, attempts, frauds, delayDays);
     }
   };
-}
-
-export function addTo(sum: DayRow, { attempts, frauds, delayDays }: DayRow): void {
-  sum.attempts += attempts;
-  sum.frauds += frauds;
-  sum.delayDays += delayDays;
 }
