@@ -58,7 +58,7 @@ export function reviewStatements(locking: "" | "FOR UPDATE SKIP LOCKED") {
     /** Of the project, the state, now, the place after which, the claim's end and who claims. */
     claimFirst: `WITH served (p, d) AS (
         SELECT project_id, decision_id FROM reviews
-        WHERE project_id = $1 AND state = $2 AND (due_at IS NULL OR due_at > $3)
+        WHERE project_id = $1 AND state = $2 AND coalesce(due_at > $3, TRUE)
           AND (place, decision_id) > ($4, $5)
         ORDER BY place, decision_id LIMIT 1 ${locking})
       UPDATE reviews SET state = 'claimed', due_at = $6, claim = claim + 1, claimed_by = $7, claimed_at = $3
@@ -97,55 +97,73 @@ export function reviewStatements(locking: "" | "FOR UPDATE SKIP LOCKED") {
   } as const;
 }
 
-/**
- * What is in a view, by its parts, each of which has an index that it is read in the order of. The first value is the
- * project, the second is now.
- */
+/** What is shown or counted together: cases whose state says so, and those whose state has ended and says something else yet. */
+interface Part {
+  /** Listed in the order of `reviews_by_place`, or of `reviews_decided`. */
+  holds: string;
+  /** Read by `reviews_by_due`. The next claims change their state. */
+  ended?: { states: string; and: string };
+}
+
+/** The first value is the project, the second is now. */
 const parts = {
-  waiting: [
-    "state = 'waiting' AND due_at > $2",
-    "state IN ('claimed', 'postponed') AND due_at <= $2 AND deadline > $2",
-  ],
-  late: [
-    "state = 'late' AND coalesce(due_at, $2) <= $2",
-    "state IN ('waiting', 'claimed', 'postponed') AND due_at <= $2 AND deadline <= $2",
-  ],
-  claimed: ["state = 'claimed' AND due_at > $2"],
-  postponed: ["state = 'postponed' AND due_at > $2"],
-  mine: ["state IN ('claimed', 'postponed') AND due_at > $2 AND claimed_by = $3"],
-  decided: ["decided_at <= $2"],
-} as const;
+  waiting: {
+    holds: "state = 'waiting' AND due_at > $2",
+    ended: { states: "'claimed', 'postponed'", and: "deadline > $2" },
+  },
+  late: {
+    holds: "state = 'late' AND coalesce(due_at, $2) <= $2",
+    ended: { states: "'waiting', 'claimed', 'postponed'", and: "deadline <= $2" },
+  },
+  claimed: { holds: "state = 'claimed' AND due_at > $2" },
+  postponed: { holds: "state = 'postponed' AND due_at > $2" },
+  mine: { holds: "state IN ('claimed', 'postponed') AND due_at > $2 AND claimed_by = $3" },
+  decided: { holds: "decided_at <= $2" },
+} as const satisfies Record<string, Part>;
 
 export type ReviewPart = keyof typeof parts;
 
-/** The values of a part's statement before the last, which says how many. */
+export const countedParts = ["waiting", "late", "claimed", "mine", "postponed"] as const;
+
+/** The values of a part's statements before the last, which says how many. */
 export function partValues(part: ReviewPart, of: { projectId: string; by: string; at: number }) {
   return part === "mine" ? [of.projectId, of.at, of.by] : [of.projectId, of.at];
 }
 
 const last = (part: ReviewPart) => (part === "mine" ? "$4" : "$3");
+const endedIn = (states: string) => `project_id = $1 AND state IN (${states}) AND due_at <= $2`;
+/** Of more that have ended, some are listed. */
+const endedListed = 1000;
 
-/** A statement for each part of a view. */
-export const listStatements = (view: ReviewView): string[] =>
-  parts[view].map(
-    (condition) =>
-      `SELECT ${columns} FROM reviews WHERE project_id = $1 AND ${condition}
-       ORDER BY ${view === "decided" ? "decided_at DESC" : "place, decision_id"} LIMIT ${last(view)}`,
-  );
+/** A statement for cases whose state holds, and one for the others. */
+export function listStatements(view: ReviewView): string[] {
+  const { holds, ended }: Part = parts[view];
+  const order = `ORDER BY ${view === "decided" ? "decided_at DESC" : "place, decision_id"} LIMIT ${last(view)}`;
+  // The plus keeps SQLite from an index that has another order.
+  const inOrder = holds.replace("due_at >", "+due_at >");
+  const statements = [
+    `SELECT ${columns} FROM reviews WHERE project_id = $1 AND ${inOrder} ${order}`,
+  ];
+  if (!ended) return statements;
+  const some = `SELECT * FROM reviews WHERE ${endedIn(ended.states)} LIMIT ${endedListed}`;
+  return [...statements, `SELECT ${columns} FROM (${some}) AS ended WHERE ${ended.and} ${order}`];
+}
 
-export const countedParts = ["waiting", "late", "claimed", "mine", "postponed"] as const;
-
-/** A statement for each part: how many there are, up to the last value. */
-export const countStatements = (part: ReviewPart): string[] =>
-  parts[part].map(
+/** The same: how many there are, up to the last value. */
+export function countStatements(part: ReviewPart): string[] {
+  const { holds, ended }: Part = parts[part];
+  const conditions = [`project_id = $1 AND ${holds}`];
+  if (ended) conditions.push(`${endedIn(ended.states)} AND ${ended.and}`);
+  return conditions.map(
     (condition) =>
       `SELECT count(*) AS n FROM (
-         SELECT 1 FROM reviews WHERE project_id = $1 AND ${condition} LIMIT ${last(part)}) AS counted`,
+         SELECT 1 FROM reviews WHERE ${condition} LIMIT ${last(part)}) AS counted`,
   );
+}
 
 /** The first rows of what the parts of a view have. */
 export function listedOf(view: ReviewView, found: ReviewRecord[], limit: number): ReviewRecord[] {
-  if (parts[view].length === 1) return found;
+  if (!("ended" in parts[view])) return found;
   const inPlace = (a: ReviewRecord, b: ReviewRecord) =>
     a.place - b.place || (a.decisionId < b.decisionId ? -1 : 1);
   return found.sort(inPlace).slice(0, limit);

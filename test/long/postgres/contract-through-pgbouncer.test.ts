@@ -12,6 +12,7 @@ import { describeGuests } from "../../fixtures/storage/contract/guests.ts";
 import { describeLists } from "../../fixtures/storage/contract/lists.ts";
 import { describeModels } from "../../fixtures/storage/contract/models.ts";
 import { describeOutcomes } from "../../fixtures/storage/contract/outcomes.ts";
+import { describeReviews } from "../../fixtures/storage/contract/reviews.ts";
 import { describeSearch } from "../../fixtures/storage/contract/search.ts";
 import { describeVelocity } from "../../fixtures/storage/contract/velocity.ts";
 import { describeWebhooks } from "../../fixtures/storage/contract/webhooks.ts";
@@ -28,5 +29,6 @@ describeWith(postgresql, pgbouncer)("the port on PostgreSQL behind PgBouncer", (
   describeDecisions(stores);
   describeVelocity(stores);
   describeOutcomes(stores);
+  describeReviews(stores);
   describeSearch(stores);
 });

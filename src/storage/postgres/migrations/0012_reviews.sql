@@ -20,7 +20,7 @@ CREATE TABLE "reviews" (
 ALTER TABLE "list_entries" ADD COLUMN "review" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "projects" ADD COLUMN "review_rules" text;--> statement-breakpoint
 CREATE INDEX "reviews_by_place" ON "reviews" USING btree ("project_id","state","place","decision_id","due_at");--> statement-breakpoint
-CREATE INDEX "reviews_by_due" ON "reviews" USING btree ("project_id","state","due_at");--> statement-breakpoint
+CREATE INDEX "reviews_by_due" ON "reviews" USING btree ("project_id","state","due_at","decision_id");--> statement-breakpoint
 CREATE INDEX "reviews_decided" ON "reviews" USING btree ("project_id","decided_at") WHERE decided_at IS NOT NULL;
 --> statement-breakpoint
 -- As commit_with_events_1; `opened` are the reviews of some of the decisions, each with the `n` of its decision. One

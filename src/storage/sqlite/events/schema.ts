@@ -245,7 +245,7 @@ export const reviews = sqliteTable(
       table.decisionId,
       table.dueAt, // So that the index alone tells those that are over.
     ),
-    index("reviews_by_due").on(table.projectId, table.state, table.dueAt),
+    index("reviews_by_due").on(table.projectId, table.state, table.dueAt, table.decisionId),
     index("reviews_decided")
       .on(table.projectId, table.decidedAt)
       .where(sql`decided_at IS NOT NULL`),

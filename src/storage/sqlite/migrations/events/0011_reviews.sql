@@ -18,5 +18,5 @@ CREATE TABLE `reviews` (
 );
 --> statement-breakpoint
 CREATE INDEX `reviews_by_place` ON `reviews` (`project_id`,`state`,`place`,`decision_id`,`due_at`);--> statement-breakpoint
-CREATE INDEX `reviews_by_due` ON `reviews` (`project_id`,`state`,`due_at`);--> statement-breakpoint
+CREATE INDEX `reviews_by_due` ON `reviews` (`project_id`,`state`,`due_at`,`decision_id`);--> statement-breakpoint
 CREATE INDEX `reviews_decided` ON `reviews` (`project_id`,`decided_at`) WHERE decided_at IS NOT NULL;
