@@ -9,7 +9,6 @@ import type {
   NewReview,
   ReviewPlace,
   ReviewRecord,
-  ReviewState,
   ReviewView,
 } from "./reviews.ts";
 
@@ -24,12 +23,34 @@ const settledAtOnce = 200;
 const released = `state = CASE WHEN deadline > $2 THEN 'waiting' ELSE 'late' END,
   due_at = CASE WHEN deadline > $2 THEN deadline END`;
 
-/**
- * @param locking after the selection of rows that are changed: of several transactions at once, each then takes rows
- *   of its own. Empty where one changes after the other.
- */
-export function reviewStatements(locking: "" | "FOR UPDATE SKIP LOCKED") {
+/** In what the databases differ. */
+export interface ReviewDialect {
+  /**
+   * After the selection of rows that are changed: of several transactions at once, each then takes rows of its own.
+   * Empty where one changes after the other.
+   */
+  locking: "" | "FOR UPDATE SKIP LOCKED";
+  /**
+   * `due_at`, where rows are read in the order of `reviews_by_place`, which has it as its last column. SQLite would
+   * choose `reviews_by_due` and sort all rows, but for the plus; with it, PostgreSQL would read all of them.
+   */
+  dueAt: "due_at" | "+due_at";
+}
+
+export function reviewStatements({ locking, dueAt }: ReviewDialect) {
+  /** Of the project, the state, now, the place after which, the claim's end and who claims. */
+  const claimFirst = (condition: string) => `WITH served (p, d) AS (
+        SELECT project_id, decision_id FROM reviews
+        WHERE project_id = $1 AND state = $2 AND ${condition} AND (place, decision_id) > ($4, $5)
+        ORDER BY place, decision_id LIMIT 1 ${locking})
+      UPDATE reviews SET state = 'claimed', due_at = $6, claim = claim + 1, claimed_by = $7, claimed_at = $3
+      FROM served WHERE project_id = p AND decision_id = d RETURNING ${columns}`;
   return {
+    claimFirst: {
+      waiting: claimFirst(`${dueAt} > $3`),
+      late: claimFirst("coalesce(due_at, $3) <= $3"), // It has none.
+    },
+
     open: `INSERT INTO reviews
         (project_id, decision_id, sources, opened_at, deadline, expected_loss, place, state, due_at, claim)
       VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $5, 0)
@@ -54,15 +75,6 @@ export function reviewStatements(locking: "" | "FOR UPDATE SKIP LOCKED") {
     own: `SELECT ${columns} FROM reviews
       WHERE project_id = $1 AND state = 'claimed' AND claimed_by = $2 AND due_at > $3
       ORDER BY claimed_at DESC LIMIT 1`,
-
-    /** Of the project, the state, now, the place after which, the claim's end and who claims. */
-    claimFirst: `WITH served (p, d) AS (
-        SELECT project_id, decision_id FROM reviews
-        WHERE project_id = $1 AND state = $2 AND coalesce(due_at > $3, TRUE)
-          AND (place, decision_id) > ($4, $5)
-        ORDER BY place, decision_id LIMIT 1 ${locking})
-      UPDATE reviews SET state = 'claimed', due_at = $6, claim = claim + 1, claimed_by = $7, claimed_at = $3
-      FROM served WHERE project_id = p AND decision_id = d RETURNING ${columns}`,
 
     /** Of the claim's end, who claims, now, and the decision. */
     claimOne: `UPDATE reviews SET state = 'claimed', due_at = $1,
@@ -136,11 +148,10 @@ const endedIn = (states: string) => `project_id = $1 AND state IN (${states}) AN
 const endedListed = 1000;
 
 /** A statement for cases whose state holds, and one for the others. */
-export function listStatements(view: ReviewView): string[] {
+export function listStatements(view: ReviewView, { dueAt }: ReviewDialect): string[] {
   const { holds, ended }: Part = parts[view];
   const order = `ORDER BY ${view === "decided" ? "decided_at DESC" : "place, decision_id"} LIMIT ${last(view)}`;
-  // The plus keeps SQLite from an index that has another order.
-  const inOrder = holds.replace("due_at >", "+due_at >");
+  const inOrder = holds.replace("due_at >", `${dueAt} >`);
   const statements = [
     `SELECT ${columns} FROM reviews WHERE project_id = $1 AND ${inOrder} ${order}`,
   ];
@@ -174,24 +185,27 @@ export const noDecision = "";
 /** Before every place. */
 const start = { place: -Number.MAX_VALUE, decisionId: noDecision };
 
+export interface SearchedPlace extends ReviewPlace {
+  state: "waiting" | "late";
+}
+
 /**
  * Where the next case is looked for, in this order: what can still be saved, then the rest.
  * @param after the case that the claimer leaves; null: none.
  */
-export function searchedPlaces(
-  after: ReviewRecord | null,
-): ({ state: ReviewState } & ReviewPlace)[] {
+export function searchedPlaces(after: ReviewRecord | null): SearchedPlace[] {
   const waiting = { state: "waiting", ...start } as const;
   const late = { state: "late", ...start } as const;
-  if (after?.state === "waiting") return [{ ...after }, late, waiting];
-  if (after?.state === "late") return [{ ...after }, waiting, late];
-  return [waiting, late];
+  const onwards = (state: SearchedPlace["state"]) =>
+    after?.state === state ? [{ state, place: after.place, decisionId: after.decisionId }] : [];
+  const rest = after?.state === "waiting" ? [late, waiting] : [waiting, late];
+  return [...onwards("waiting"), ...onwards("late"), ...rest];
 }
 
 /** The values of `claimFirst`. */
 export const claimValues = (
   projectId: string,
-  { state, place, decisionId }: { state: ReviewState } & ReviewPlace,
+  { state, place, decisionId }: SearchedPlace,
   { by, at, until }: Claiming,
 ) => [projectId, state, at, place, decisionId, until, by];
 

@@ -19,7 +19,8 @@ import type { NewWebhookEvent } from "../../webhook-event.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 
-const statements = reviewStatements("FOR UPDATE SKIP LOCKED");
+const dialect = { locking: "FOR UPDATE SKIP LOCKED", dueAt: "due_at" } as const;
+const statements = reviewStatements(dialect);
 
 export function reviewStore({ sql, transaction }: Connection): ReviewStore {
   return {
@@ -46,7 +47,8 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
           after === null ? [] : await sql<ReviewRecord>(statements.find, [projectId, after]);
         for (const place of searchedPlaces(left ?? null)) {
           const values = claimValues(projectId, place, claiming);
-          const [claimed] = await sql<ReviewRecord>(statements.claimFirst, values);
+          const statement = statements.claimFirst[place.state];
+          const [claimed] = await sql<ReviewRecord>(statement, values);
           if (claimed) return claimed;
         }
         return null;
@@ -89,7 +91,7 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     async list(projectId, view, { limit, ...of }) {
       const values = [...partValues(view, { projectId, ...of }), limit];
       const found = await Promise.all(
-        listStatements(view).map((one) => sql<ReviewRecord>(one, values)),
+        listStatements(view, dialect).map((one) => sql<ReviewRecord>(one, values)),
       );
       return listedOf(view, found.flat(), limit);
     },

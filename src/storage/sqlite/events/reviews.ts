@@ -27,7 +27,8 @@ import type { Connection, Operations } from "../operations.ts";
 import { insertOutcome } from "./outcomes.ts";
 import { webhookEventWriter } from "./webhooks.ts";
 
-const statements = reviewStatements(""); // One write after the other.
+const dialect = { locking: "", dueAt: "+due_at" } as const;
+const statements = reviewStatements(dialect);
 
 const prepared = <Row>({ database }: Pick<Connection, "database">, statement: string) =>
   database.prepare<Row, (string | number | null)[]>(statement);
@@ -42,7 +43,7 @@ export const reads = {
     const ofView = new Map(
       reviewViews.map((view) => [
         view,
-        listStatements(view).map((one) => prepared<ReviewRecord>(connection, one)),
+        listStatements(view, dialect).map((one) => prepared<ReviewRecord>(connection, one)),
       ]),
     );
     return (projectId, view, { limit, ...of }) => {
@@ -96,7 +97,10 @@ export const writes = {
     const giveBack = prepared(connection, statements.giveBack);
     const find = prepared<ReviewRecord>(connection, statements.find);
     const own = prepared<ReviewRecord>(connection, statements.own);
-    const first = prepared<ReviewRecord>(connection, statements.claimFirst);
+    const first = {
+      waiting: prepared<ReviewRecord>(connection, statements.claimFirst.waiting),
+      late: prepared<ReviewRecord>(connection, statements.claimFirst.late),
+    };
     return (projectId, claiming, after) => {
       const { by, at } = claiming;
       settle.run(projectId, at);
@@ -105,7 +109,7 @@ export const writes = {
       giveBack.run(projectId, at, by, noDecision);
       const left = after === null ? null : find.get(projectId, after);
       for (const place of searchedPlaces(left)) {
-        const claimed = first.get(...claimValues(projectId, place, claiming));
+        const claimed = first[place.state].get(...claimValues(projectId, place, claiming));
         if (claimed) return claimed;
       }
       return null;
