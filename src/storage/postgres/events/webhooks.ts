@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { dueEndpointsSql, webhookConditions } from "../../drizzle/webhook-conditions.ts";
-import { timeOfEvent } from "../../webhook-event.ts";
+import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
 import type { TakenDelivery, WebhookStore } from "../../webhooks.ts";
-import type { Connection } from "../connection.ts";
+import type { Connection, Db } from "../connection.ts";
 import { webhookEndpoints } from "../control/schema.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { lockForWebhooks } from "../locks.ts";
@@ -20,15 +20,21 @@ export function webhookDeliveryStore(connection: Connection) {
   return { ...distribution(connection), ...attempts(connection), ...log(connection) };
 }
 
+/** In a transaction, with what they tell; those that are known stay as they are. */
+export async function recordWebhookEvents(
+  db: Db,
+  recorded: readonly NewWebhookEvent[],
+): Promise<void> {
+  if (recorded.length > 0)
+    await db
+      .insert(events)
+      .values([...recorded])
+      .onConflictDoNothing();
+}
+
 function distribution({ db, transaction }: Connection) {
   return {
-    async receive(received) {
-      if (received.length > 0)
-        await db
-          .insert(events)
-          .values([...received])
-          .onConflictDoNothing();
-    },
+    receive: (received) => recordWebhookEvents(db, received),
 
     fresh: async (limit) =>
       db.select(fresh).from(events).where(isNull(sequence)).orderBy(asc(events.id)).limit(limit),
