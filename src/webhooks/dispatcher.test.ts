@@ -143,6 +143,22 @@ describe("an event", () => {
     expect(await store.webhooks.controlEvents(10)).toEqual([]);
   });
 
+  test("reaches an endpoint that was added while the service looked for events", async () => {
+    await endpointAt(`${receiver.url}/first`);
+    const { webhooks } = store;
+    let late: NewWebhookEvent | null = null;
+    const fresh: typeof webhooks.fresh = async (limit) => {
+      if (late === null) {
+        await endpointAt(`${receiver.url}/second`);
+        late = await deny();
+      }
+      return webhooks.fresh(limit);
+    };
+    await delivered(dispatcherWith({ store: { webhooks: { ...webhooks, fresh } } }));
+    await delivered();
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(["/first", "/second"]);
+  });
+
   test("happened before an endpoint was added is not for it", async () => {
     await endpointAt(`${receiver.url}/first`);
     await deny();

@@ -55,11 +55,12 @@ export function webhookDispatcher(deps: DispatcherDeps): Dispatcher {
     health.get(id) ?? { failing: false, pausedUntil: 0, servedAt: 0 };
 
   async function look(): Promise<void> {
-    const endpoints = await webhooks.endpoints(null);
-    if (endpoints.length === 0) return;
-    await receiveControlEvents(store, endpoints);
-    await distributeFresh(store, endpoints, now);
+    if ((await webhooks.endpoints(null)).length === 0) return;
+    await receiveControlEvents(store);
+    await distributeFresh(store, now);
     const due = await webhooks.dueEndpoints(now());
+    if (due.length === 0) return;
+    const endpoints = await webhooks.endpoints(null);
     const served = due
       .filter((id) => !serving.has(id) && healthOf(id).pausedUntil <= now())
       .sort((a, b) => healthOf(a).servedAt - healthOf(b).servedAt);
@@ -190,15 +191,16 @@ async function disableGone(
   log("warning", "webhook_gone", { projectId, endpoint: id });
 }
 
-/** Events of the control plane join the others, those of all projects once for each project. */
-async function receiveControlEvents(
-  { webhooks }: Pick<Store, "webhooks">,
-  endpoints: readonly WebhookEndpointRecord[],
-): Promise<void> {
-  const projects = [...new Set(endpoints.filter(isInUse).map(({ projectId }) => projectId))];
+/**
+ * Events of the control plane join the others, those of all projects once for each project. Here as below, the
+ * endpoints are read after the events: each that was there when an event was recorded is among them.
+ */
+async function receiveControlEvents({ webhooks }: Pick<Store, "webhooks">): Promise<void> {
   for (;;) {
     const found = await webhooks.controlEvents(distributedAtOnce);
     if (found.length === 0) return;
+    const endpoints = (await webhooks.endpoints(null)).filter(isInUse);
+    const projects = [...new Set(endpoints.map(({ projectId }) => projectId))];
     await webhooks.receive(found.flatMap((event) => ofProjects(event, projects)));
     await webhooks.forgetControlEvents(found.map(({ id }) => id));
   }
@@ -214,19 +216,19 @@ function ofProjects(
 
 async function distributeFresh(
   { webhooks }: Pick<Store, "webhooks">,
-  endpoints: readonly WebhookEndpointRecord[],
   now: () => number,
 ): Promise<void> {
   for (;;) {
     const events = await webhooks.fresh(distributedAtOnce);
+    if (events.length === 0) return;
+    const endpoints = await webhooks.endpoints(null);
     const distributed = events.map(({ projectId, id, ...event }) => ({
       ...{ projectId, id },
       endpointIds: endpoints
         .filter((one) => one.projectId === projectId && isInUse(one) && gets(one, event))
         .map((one) => one.id),
     }));
-    if (events.length > 0) await webhooks.distribute(distributed, now());
-    if (events.length < distributedAtOnce) return;
+    await webhooks.distribute(distributed, now());
   }
 }
 
