@@ -15,7 +15,7 @@ import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
 import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
 import { type EventType, eventTypes } from "../../../src/webhooks/event-types.ts";
-import { Installation, type Service } from "../../fixtures/executable.ts";
+import { compilingLate, Installation, type Service } from "../../fixtures/executable.ts";
 import {
   type Block,
   blocksOf,
@@ -231,7 +231,7 @@ describe("commands", () => {
     writeFileSync(called, "");
     const child = Bun.spawn(["sh", "-eu", "-c", filled(text)], {
       cwd: installation.folder,
-      env: { PATH: `${programs}:/usr/bin:/bin` },
+      env: { ...compilingLate, PATH: `${programs}:/usr/bin:/bin` },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);

@@ -15,9 +15,9 @@ import {
   searchedPlaces,
 } from "../../review-statements.ts";
 import type { DecidedReview, ReviewCounts, ReviewRecord, ReviewStore } from "../../reviews.ts";
-import type { NewWebhookEvent } from "../../webhook-event.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
+import { recordWebhookEvents } from "./webhooks.ts";
 
 const dialect = { locking: "FOR UPDATE SKIP LOCKED", dueAt: "due_at" } as const;
 const statements = reviewStatements(dialect);
@@ -25,9 +25,9 @@ const statements = reviewStatements(dialect);
 export function reviewStore({ sql, transaction }: Connection): ReviewStore {
   return {
     open: (review) =>
-      transaction(async ({ sql }) => {
+      transaction(async ({ db, sql }) => {
         const added = (await sql(statements.open, openValues(review))).length > 0;
-        if (added) await recordEvents(sql, [review.event]);
+        if (added && review.event) await recordWebhookEvents(db, [review.event]);
         return added;
       }),
 
@@ -68,11 +68,11 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
       (await sql(statements.postpone, postponeValues(held, until))).length > 0,
 
     decide: (held, verdict, outcome, { reviewed, reported }) =>
-      transaction(async ({ sql }) => {
+      transaction(async ({ db, sql }) => {
         const decided = await sql(statements.decide, decideValues(held, verdict));
         if (decided.length === 0) return false;
         const { projectId, decisionId } = held;
-        await recordEvents(sql, [reviewed]);
+        if (reviewed) await recordWebhookEvents(db, [reviewed]);
         // As `report_outcomes_1` does: none is reported between the look and the report.
         await sql("SELECT pg_advisory_xact_lock(hashtextextended('report ' || $1, 0))", [
           `${projectId} ${decisionId}`,
@@ -83,7 +83,7 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
         ]);
         if ((newest?.outcome ?? withdrawn) === withdrawn) {
           await sql("SELECT report_outcomes_1($1)", [jsonParameter([outcome])]);
-          await recordEvents(sql, [reported]);
+          if (reported) await recordWebhookEvents(db, [reported]);
         }
         return true;
       }),
@@ -116,12 +116,4 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     decided: (projectId, since, limit) =>
       sql<DecidedReview>(statements.decided, [projectId, since, limit]),
   };
-}
-
-async function recordEvents(
-  sql: Connection["sql"],
-  events: readonly (NewWebhookEvent | null)[],
-): Promise<void> {
-  const given = events.filter((one) => one !== null);
-  if (given.length > 0) await sql("SELECT record_webhook_events_1($1)", [jsonParameter(given)]);
 }
