@@ -27,9 +27,10 @@ test("the days of an older folder are those that are counted one by one", async 
       });
     }
   }
+  await store.guests.index(); // Of search too, by which the hotels are known.
   await store.close();
-  await (await openSqliteStore(folder, { indexing: true })).close();
   const file = new Database(join(folder, "history.db"));
+  file.run("PRAGMA busy_timeout = 5000"); // The store's own connection ends a little later.
   const rows = () =>
     file.query("SELECT * FROM hotel_days WHERE attempts <> 0 OR frauds <> 0").values();
   const counted = rows();
