@@ -1,4 +1,4 @@
-/** No event is lost with a killed service; test/long/webhook-kills.test.ts has a hundred kills, and PostgreSQL. */
+/** No event is lost with a killed service; test/long has a hundred kills, on PostgreSQL too. */
 import { expect, test } from "bun:test";
 import { Installation } from "../fixtures/executable.ts";
 import { webhookKillTrials } from "../fixtures/webhook-kill-trials.ts";
