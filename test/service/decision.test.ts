@@ -50,6 +50,7 @@ test("has the decision as it was answered, its model, and its strongest reasons"
     model: { name: "default", version: expect.stringMatching(/^\d+\./) },
     decidedBy: { kind: "model", entryId: null, listsVersion: null },
     listMatches: [],
+    review: null,
   } as never);
   expect(outcome).toBeNull();
   expect(reasons.status).toBe("available");

@@ -85,7 +85,7 @@ test("a replay of one decision, or of an hour, does not pass", async () => {
 test("a replay with enough of everything passes, and its promotion is not forced", async () => {
   const report = await replay("recalibrated@1.0.0");
   expect(failed(report)).toEqual([]);
-  expect(report).toMatchObject({ passed: true, loosened: [], rules: 2 });
+  expect(report).toMatchObject({ passed: true, loosened: [], rules: 3 });
   expect(report.withoutTelemetry.decisions).toBe(report.decisions.replayed);
   expect((await promote("recalibrated@1.0.0")).status).toBe(0);
   expect(await lastPromotion()).toMatchObject({ forced: false });
@@ -112,18 +112,20 @@ test("a passed replay of an older version counts no more, nor one without a rece
 describe("loosened limits", () => {
   const loose = [
     ...["--deny-change-max", "1", "--precision-loss-max", "1", "--calibration-error-max", "1"],
-    ...["--told-ratio-max", "1000"],
+    ...["--told-ratio-max", "1000", "--part-deny-max", "1"],
   ];
 
   test("are in the report, and the promotion is recorded as forced", async () => {
     const strict = await replay("recalibrated@2.0.0");
     expect(failed(strict)).toContain("denyRate");
     expect(failed(strict)).toContain("withoutTelemetry");
+    expect(failed(strict)).toContain("parts");
     const report = await replay("recalibrated@2.0.0", ...loose);
     expect(report.passed).toBeTrue();
     expect(report.loosened.map(({ name }) => name)).toEqual([
       "precisionLossMax",
       "denyRateChangeMax",
+      "partDenyChangeMax",
       "calibrationErrorMax",
       "toldRatioMax",
     ]);

@@ -250,7 +250,7 @@ describe("an endpoint", () => {
 });
 
 const viewerPermissions = [
-  ...["project.read", "figures.read", "decision.read", "list.count", "model.read"],
+  ...["project.read", "figures.read", "decision.read", "list.count", "review.count", "model.read"],
 ];
 
 describe("a one-time link", () => {

@@ -46,7 +46,8 @@ describe("webhooks", () => {
       expect(seen.rows.join("\n")).not.toContain("whsec_");
       expect(seen.rows).toEqual([
         expect.stringContaining(
-          `${url}${description}decision.denied, outcome.reported, model.promoted`,
+          `${url}${description}decision.denied, decision.review_opened, decision.reviewed, ` +
+            "outcome.reported, model.promoted",
         ),
         expect.stringContaining("webhook.test"),
       ]);
