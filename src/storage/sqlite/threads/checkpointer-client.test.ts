@@ -120,13 +120,13 @@ test("the log of a service is copied while it is written to, and begins again", 
   const copied = walCopiedPages(folder, "events");
   let at = 0;
   let [longest, begun, wasCopied] = [0, 0, 0];
-  for (let last = 0; begun < 2; last = pages()) {
+  // Where a copy takes less than a commit, most of them end between two looks.
+  for (let last = 0; begun < 2 || wasCopied === 0; last = pages()) {
     await store.decisions.commit(largeDecisionAt(++at));
     longest = Math.max(longest, pages());
     wasCopied = Math.max(wasCopied, copied());
     if (pages() < last) begun += 1;
   }
-  expect(wasCopied).toBeGreaterThan(0);
   expect(longest).toBeLessThan(longLogPages + 4 * portionPages);
   await store.close();
   const again = await openSqliteStore(folder);
