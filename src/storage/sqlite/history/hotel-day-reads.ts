@@ -129,8 +129,8 @@ export class HotelDayReads {
 
   /** What the file does not have, as this turn's transaction reads it. */
   #unindexed(projectId: string, hotel: number): readonly LoggedDay[] {
-    const attempts = this.#attempts.of(projectId, hotel);
-    const reports = this.#reports.of(projectId, hotel);
+    const attempts = unindexedOf(this.#attempts, projectId, hotel);
+    const reports = unindexedOf(this.#reports, projectId, hotel);
     if (attempts.length + reports.length === 0) return attempts; // Spares the question to the file.
     const { decisionsTo, outcomesTo } = this.#indexed();
     return [
@@ -139,3 +139,7 @@ export class HotelDayReads {
     ];
   }
 }
+
+/** All of a project are asked for once a day, so that no entry is kept a second time for them. */
+const unindexedOf = (entries: RecentEntries<LoggedDay>, projectId: string, hotel: number) =>
+  hotel === allHotels ? entries.ofProject(projectId) : entries.of(projectId, hotel);

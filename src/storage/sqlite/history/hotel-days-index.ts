@@ -8,8 +8,7 @@ import { hotelOf, type LoggedReport, type StoredAttempt } from "../events/attemp
 export interface LoggedDay extends DayRow {
   seq: number;
   projectId: string;
-  /** The hotel, and all of them. */
-  identities: { hotel?: number; all: number };
+  identities: { hotel?: number };
 }
 
 export function attemptDay(
@@ -27,8 +26,7 @@ export function reportDay({ seq, projectId, hotel, reportedAt, change }: LoggedR
   return { seq, projectId, identities: identitiesOf(hotel), ...counted };
 }
 
-const identitiesOf = (hotel: number | null) =>
-  hotel === null ? { all: allHotels } : { hotel, all: allHotels };
+const identitiesOf = (hotel: number | null) => (hotel === null ? {} : { hotel });
 
 /** @returns a function that adds a group of attempts and reports to the rows of their days. */
 export function hotelDaysIndex(history: Database) {
@@ -45,7 +43,7 @@ export function hotelDaysIndex(history: Database) {
     const sums = new Map<string, [project: number, hotel: number, row: DayRow]>();
     const count = ({ projectId, identities, day, attempts, frauds, delayDays }: LoggedDay) => {
       const project = numberOf(projectId);
-      for (const hotel of Object.values(identities)) {
+      for (const hotel of [...Object.values(identities), allHotels]) {
         const key = `${project} ${hotel} ${day}`;
         const known = sums.get(key);
         if (!known) sums.set(key, [project, hotel, { day, attempts, frauds, delayDays }]);
