@@ -1,11 +1,11 @@
 /** How far a project's bookings have moved from the project's own past, over stored vectors. */
 import type { Source } from "../features/feature.ts";
-import { catalogue, featureNames, vectorFromJson } from "../features/index.ts";
+import { catalogue, featureNames } from "../features/index.ts";
 import { telemetryFeatures } from "../features/telemetry-features.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { modelScoreOf } from "../risk/base-rate.ts";
 import { allowedDenyRateChange } from "../risk/deny-rate.ts";
-import { featureIndexes } from "../risk/feature-sets.ts";
+import { currentVectors } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
@@ -23,6 +23,7 @@ import {
 import { partyWeight } from "./past.ts";
 import { pastPeriodsLeast } from "./past-periods.ts";
 import { rowsNeeded } from "./population-stability.ts";
+import { telemetryIndex } from "./references.ts";
 import { ShareCounts, type ShareShift, shareShift } from "./shares.ts";
 import { weighedRowsMax } from "./weights.ts";
 
@@ -140,15 +141,11 @@ interface Row {
   hasTelemetry: boolean;
 }
 
-const telemetryIndex = featureNames.indexOf("collection_is_known");
-
 function rowReader({ riskSetting }: DriftOptions, store: Store) {
-  const indexesOf = featureIndexes(store);
+  const vectorOf = currentVectors(store);
   return async (record: DecisionRecord): Promise<Row> => {
     const { decidedAt: at, riskScore, probability, source, modelSha256: model } = record;
-    const indexes = await indexesOf(record.featureSet);
-    const served = vectorFromJson(record.features);
-    const values = Float64Array.from(featureNames, (_, i) => served[indexes[i]!] ?? Number.NaN);
+    const values = await vectorOf(record);
     return {
       ...{ at, riskScore, probability, model, values, weight: partyWeight(values) },
       isLive: source === "api",

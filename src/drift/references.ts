@@ -1,7 +1,7 @@
 /** What a project's first bookings looked like, where its model has no reference. */
-import { featureNames, vectorFromJson } from "../features/index.ts";
+import { featureNames } from "../features/index.ts";
 import { modelScoreOf } from "../risk/base-rate.ts";
-import { featureIndexes } from "../risk/feature-sets.ts";
+import { currentVectors } from "../risk/feature-sets.ts";
 import { always, extentOf } from "../risk/period.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
@@ -28,7 +28,8 @@ export async function* firstDecisions(
   for await (const records of sampleDecisions(projectId, period, store, pause)) yield* records;
 }
 
-const telemetryIndex = featureNames.indexOf("collection_is_known");
+/** The index, in a vector, of the feature that is 1 where the browser script recorded the visit. */
+export const telemetryIndex = featureNames.indexOf("collection_is_known");
 
 /** The project's first days, in the form that a manifest has; null where there is no decision. */
 export async function projectReference(
@@ -37,13 +38,9 @@ export async function projectReference(
   pause?: () => Promise<void>,
 ): Promise<Reference | null> {
   const rows: { values: Float64Array; riskScore: number }[] = [];
-  const indexesOf = featureIndexes(store);
+  const vectorOf = currentVectors(store);
   for await (const record of firstDecisions(projectId, store, pause)) {
-    const { featureSet, features } = record;
-    const indexes = await indexesOf(featureSet);
-    const served = vectorFromJson(features);
-    const values = Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
-    rows.push({ values, riskScore: modelScoreOf(record) });
+    rows.push({ values: await vectorOf(record), riskScore: modelScoreOf(record) });
   }
   if (rows.length === 0) return null;
   return {

@@ -1,7 +1,6 @@
 /** Monitors the scores of a running service, for a metric and a warning. */
-import { vectorFromJson } from "../features/index.ts";
 import { modelScoreOf } from "../risk/base-rate.ts";
-import { featureIndexes } from "../risk/feature-sets.ts";
+import { currentVectors } from "../risk/feature-sets.ts";
 import type { Store } from "../storage/store.ts";
 import { Comparison } from "./comparison.ts";
 import { partyWeight, sampleOfPast } from "./past.ts";
@@ -95,7 +94,7 @@ export function scoresOfPast(store: Store, now: () => number): ScoreMonitorDeps[
   const kept = new Map<string, { model: string; until: number; rows: ScoreRow[][] | null }>();
 
   async function read(projectId: string, model: string): Promise<ScoreRow[][] | null> {
-    const indexesOf = featureIndexes(store);
+    const vectorOf = currentVectors(store);
     const weeks: ScoreRow[][] = [];
     const last = { from: now() - weekMs, to: now() };
     for (const pages of sampleOfPast(projectId, last, store, pause)) {
@@ -103,10 +102,8 @@ export function scoresOfPast(store: Store, now: () => number): ScoreMonitorDeps[
       for await (const records of pages) {
         for (const record of records) {
           if (record.source !== "api" || record.modelSha256 !== model) continue;
-          const served = vectorFromJson(record.features);
-          const indexes = await indexesOf(record.featureSet);
-          const values = Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
-          rows.push({ score: modelScoreOf(record), weight: partyWeight(values) });
+          const weight = partyWeight(await vectorOf(record));
+          rows.push({ score: modelScoreOf(record), weight });
         }
       }
       if (rows.length >= rowsNeeded) weeks.push(rows);

@@ -1,5 +1,11 @@
 /** The features of a stored vector, which may come from an older catalogue. */
-import { featureNames, featureSets } from "../features/index.ts";
+import {
+  type FeatureVector,
+  featureNames,
+  featureSets,
+  vectorFromJson,
+} from "../features/index.ts";
+import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 
 type Decisions = Pick<Store, "decisions">;
@@ -28,6 +34,21 @@ export const indexesIn = (names: readonly string[]): readonly number[] =>
 /** @returns a memoized function from a feature set's ID to the indexes of the current features in it. */
 export function featureIndexes(store: Decisions): (id: string) => Promise<readonly number[]> {
   return memoizedById(async (id) => indexesIn(await featureSetNames(id, store)));
+}
+
+/**
+ * @returns a function from a stored decision to its vector in the order of the current catalogue; NaN for what
+ *   it was stored without.
+ */
+export function currentVectors(store: Decisions) {
+  const indexesOf = featureIndexes(store);
+  return async (
+    record: Pick<DecisionRecord, "featureSet" | "features">,
+  ): Promise<FeatureVector> => {
+    const indexes = await indexesOf(record.featureSet);
+    const served = vectorFromJson(record.features);
+    return Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
+  };
 }
 
 /** Memoizes by ID. For what never changes and is small in number, as feature sets are. */
