@@ -40,7 +40,7 @@ async function answered(
   };
   const handle = decisionHandler({ store: store as never, explainer: { of } });
   const request = new Request(`http://x.test/v1/decisions/${path}?a=b`);
-  const answer = await handle({ request, project: { id: "p" } } as MerchantCall);
+  const answer = await handle({ request, owner: { project: { id: "p" } } } as MerchantCall);
   return (await answer.json()) as Record<string, unknown>;
 }
 const failing = (error: Error) => async () => {

@@ -41,7 +41,7 @@ export interface AnsweredReasons {
 }
 
 export function decisionHandler({ store, explainer }: DecisionDeps): MerchantHandler {
-  return async ({ request, project }) => {
+  return async ({ request, owner: { project } }) => {
     const decisionId = new URL(request.url).pathname.split("/").at(-1)!;
     const record =
       parseDecisionId(decisionId) && (await store.decisions.find(project.id, decisionId));

@@ -11,7 +11,7 @@ import { Problem } from "./problem.ts";
 
 /** A repeated request is answered with the entry that the first one added. */
 export function addListEntryHandler(deps: ListDeps): MerchantHandler {
-  return async ({ request, project, keyId, body }) => {
+  return async ({ request, owner: { project, keyId }, body }) => {
     const { kind } = pathOf(request);
     const { type, value, reason, expiresAt, decisionId, review } = body;
     const entry = { kind, type, value, reason, expiresAt, decisionId, review };
@@ -22,7 +22,7 @@ export function addListEntryHandler(deps: ListDeps): MerchantHandler {
 
 /** Newest first, in pages. */
 export function listEntriesHandler(deps: Pick<ListDeps, "store">): MerchantHandler {
-  return async ({ request, project }) => {
+  return async ({ request, owner: { project } }) => {
     const { kind, query } = pathOf(request);
     const page = { projectId: project.id, kind, ...readQuery(query) };
     return jsonResponse(await listEntries(deps, page));
@@ -30,7 +30,7 @@ export function listEntriesHandler(deps: Pick<ListDeps, "store">): MerchantHandl
 }
 
 export function archiveListEntryHandler(deps: ListDeps): MerchantHandler {
-  return async ({ request, project, keyId }) => {
+  return async ({ request, owner: { project, keyId } }) => {
     const { kind, entryId } = pathOf(request);
     const params = { projectId: project.id, kind, entryId };
     return jsonResponse(await archiveListEntry(deps, { name: keyId }, params));

@@ -39,7 +39,7 @@ test("past its places a project is refused before its body is judged, and anothe
   const answers: (() => void)[] = [];
   let addressesRead = 0;
   const send = endpoint(
-    ({ project }) =>
+    ({ owner: { project } }) =>
       new Promise((resolve) => {
         if (project.id === "other") resolve(new Response("scored"));
         else answers.push(() => resolve(new Response("scored")));

@@ -2,8 +2,7 @@
  * What every endpoint for merchants' servers does before its own handler runs: authenticate the
  * key, apply the rate limit, read the body. And after it: turn an error into a problem.
  */
-import type { ProjectRecord } from "../storage/projects.ts";
-import type { ReviewRules } from "../storage/reviews.ts";
+import type { KeyOwner } from "../storage/keys.ts";
 import { Admission, admissionLimits } from "./admission.ts";
 import type { AnswerPace } from "./answer-pace.ts";
 import type { Authenticator } from "./authenticate.ts";
@@ -38,17 +37,8 @@ const notJsonObject =
 /** An authenticated request of a merchant's server. */
 export interface MerchantCall {
   request: Request;
-  project: ProjectRecord;
-  /** IDs of the project's kiosks; null: none. */
-  kiosks: readonly string[] | null;
-  /** Of the project's lists, as the key was read. */
-  listsVersion: number;
-  /** The types of event that the project's webhooks get; null: none. */
-  webhookEvents: readonly string[] | null;
-  /** Which of the project's decisions go to review by themselves; null: none. */
-  reviewRules: ReviewRules | null;
-  /** The key that it came with. */
-  keyId: string;
+  /** The key that it came with, and its project. */
+  owner: KeyOwner;
   /** Empty where the endpoint has none. */
   body: JsonObject;
   /** Null where the request is not traced. */
@@ -75,15 +65,14 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const key = request.headers.get("x-service-key");
         const found = deps.authenticator.authenticate(key, "secret");
         const owner = found instanceof Promise ? await found : found;
-        const { keyId, project, kiosks, listsVersion, webhookEvents, reviewRules } = owner;
-        projectId = project.id;
+        projectId = owner.project.id;
         noteRequest(request, "projectId", projectId);
         if (owner.restrictions) {
           deps.authenticator.checkRestrictions(owner, addressOf(request, peer));
           deps.authenticator.takeFromLimit(owner);
         }
-        deps.authenticator.recordUse(keyId);
-        deps.rateLimit(project.id);
+        deps.authenticator.recordUse(owner.keyId);
+        deps.rateLimit(projectId);
         const queue = admission.queueOf(projectId);
         admission.assertRoom(queue);
         if (tracing !== null) trace = tracing.begin(request, projectId, startedAt);
@@ -97,9 +86,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         const turn = admission.enter(queue, () => addressOf(request, peer));
         if (turn) await turn;
         try {
-          const ofProject = { project, kiosks, listsVersion, webhookEvents, reviewRules };
-          const call = { request, ...ofProject, keyId, body, trace };
-          const response = await handle(call);
+          const response = await handle({ request, owner, body, trace });
           trace?.answered(response.status, null);
           return response;
         } finally {

@@ -11,7 +11,7 @@ export interface OutcomeDeps {
 }
 
 export function outcomeHandler(deps: OutcomeDeps): MerchantHandler {
-  return async ({ request, project, keyId, body }) => {
+  return async ({ request, owner: { project, keyId }, body }) => {
     const decisionId = new URL(request.url).pathname.split("/").at(-2)!;
     const input = { projectId: project.id, decisionId, keyId, report: body };
     const counting = await reportOutcome(deps, input);

@@ -16,17 +16,14 @@ export interface RiskDeps {
 }
 
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
-  return async (call) => {
-    const { request, project, kiosks, listsVersion, webhookEvents, reviewRules } = call;
-    const { keyId, body, trace } = call;
+  return async ({ request, owner, body, trace }) => {
     const key = idempotencyKeyOf(request);
     const reading = readRiskRequest(body);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
     trace?.validated();
     const { timed } = trace ?? {};
-    const ofProject = { project, kiosks, listsVersion, webhookEvents, reviewRules };
-    const attempt = { ...ofProject, keyId, request: reading.request, timed };
+    const attempt = { ...owner, request: reading.request, timed };
     const { record, replayed } = await decide(attempt, sent);
     metrics.decided(record, replayed);
     trace?.decided(record.id, replayed);

@@ -20,10 +20,11 @@ import {
   PassUsed,
   searchedBy,
 } from "../storage/decisions.ts";
+import type { KeyOwner } from "../storage/keys.ts";
 import type { ListMatch } from "../storage/lists.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
-import type { NewReview, ReviewRules } from "../storage/reviews.ts";
+import type { NewReview } from "../storage/reviews.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
 import { velocityLimits } from "../storage/velocity.ts";
@@ -60,19 +61,15 @@ export type StageTimes = (
   end: number,
 ) => void;
 
+/**
+ * What decides besides the request, as read with its key after it arrived: a change holds from the next request
+ * on. Imported attempts have none of it but the kiosks.
+ */
+type OfKey = Pick<KeyOwner, "keyId" | "kiosks" | "listsVersion" | "webhookEvents" | "reviewRules">;
+
 /** A booking attempt as `POST /v1/risk` receives it. */
-export interface CheckoutAttempt {
+export interface CheckoutAttempt extends Partial<OfKey> {
   project: ProjectRecord;
-  /** IDs of the project's kiosks; null or absent: none. */
-  kiosks?: readonly string[] | null;
-  /** Of the project's lists, read after the request arrived; absent where they are not asked. */
-  listsVersion?: number | undefined;
-  /** The types of event that the project's webhooks get; null or absent: none. */
-  webhookEvents?: readonly string[] | null;
-  /** Which of the project's decisions go to review by themselves; null or absent: none. */
-  reviewRules?: ReviewRules | null;
-  /** The key that it was requested with; absent where there is none, as for an imported attempt. */
-  keyId?: string | undefined;
   request: RiskRequest;
   /** As that of `DecisionDeps`, for this attempt; absent where it is not traced. */
   timed?: StageTimes | undefined;

@@ -39,7 +39,7 @@ export interface KeyOwner {
   restrictions: KeyRestrictions | null;
   /** Of the project, for requests that an agent signed; null: none. */
   welcomeAgents: readonly string[] | null;
-  /** Of the project, for its decisions; null: none. */
+  /** Of the project: IDs of its kiosks; null: none. */
   kiosks: readonly string[] | null;
   /** Of the project: how often entries were added to its lists. */
   listsVersion: number;
