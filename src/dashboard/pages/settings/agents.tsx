@@ -6,8 +6,8 @@ import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { TextArea } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["agents", projectId] as const;
 
@@ -17,31 +17,23 @@ export function AgentsCard({ canEdit }: { canEdit: boolean }) {
     queryKey: queryKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).agents.get()),
   });
+  const lead =
+    "Assistants that book for their owners can sign their requests, so that they are known for certain. That a " +
+    "welcome one books counts less against a booking than that an unknown program does. A forged, expired or " +
+    "replayed signature counts against it.";
   return (
-    <section className="settings-card">
-      <div>
-        <h2>Agents</h2>
-        <p>
-          Assistants that book for their owners can sign their requests, so that they are known for
-          certain. That a welcome one books counts less against a booking than that an unknown
-          program does. A forged, expired or replayed signature counts against it.
-        </p>
-      </div>
-      <div className="stack">
-        {agents.error && <ErrorNotice error={agents.error} retry={() => void agents.refetch()} />}
-        {agents.isPending && <SkeletonRows rows={2} />}
-        {agents.data && (
-          <>
-            {canEdit ? (
-              <AgentsForm key={agents.data.welcome.join()} agents={agents.data} />
-            ) : (
-              <p>Welcome: {agents.data.welcome.join(", ") || "no agent"}.</p>
-            )}
-            <KnownAgents known={agents.data.known} />
-          </>
-        )}
-      </div>
-    </section>
+    <SettingCard title="Agents" lead={lead} setting={agents}>
+      {(data) => (
+        <>
+          {canEdit ? (
+            <AgentsForm key={data.welcome.join()} agents={data} />
+          ) : (
+            <p>Welcome: {data.welcome.join(", ") || "no agent"}.</p>
+          )}
+          <KnownAgents known={data.known} />
+        </>
+      )}
+    </SettingCard>
   );
 }
 

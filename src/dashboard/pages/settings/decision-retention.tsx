@@ -9,10 +9,10 @@ import { integers } from "../../components/charts/number-format.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { SelectField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { RetentionDaysField, useRetentionDays } from "./retention-days.tsx";
+import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["decision-retention", projectId] as const;
 
@@ -22,28 +22,19 @@ export function DecisionRetentionCard({ canEdit }: { canEdit: boolean }) {
     queryKey: queryKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId })["decision-retention"].get()),
   });
-  const { data, error, isPending } = retention;
+  const lead =
+    "How long decisions keep the guest, the booking and the visit. After that the score, the features and the " +
+    "outcome remain for training, or nothing. The GDPR asks you to keep guests' data no longer than you need it.";
   return (
-    <section className="settings-card">
-      <div>
-        <h2>Decision retention</h2>
-        <p>
-          How long decisions keep the guest, the booking and the visit. After that the score, the
-          features and the outcome remain for training, or nothing. The GDPR asks you to keep
-          guests' data no longer than you need it.
-        </p>
-      </div>
-      <div>
-        {error && <ErrorNotice error={error} retry={() => void retention.refetch()} />}
-        {isPending && <SkeletonRows rows={2} />}
-        {data &&
-          (canEdit ? (
-            <RetentionForm key={`${data.days} ${data.keeps}`} retention={data} />
-          ) : (
-            <p>Guests' data are kept {retentionText(data)}.</p>
-          ))}
-      </div>
-    </section>
+    <SettingCard title="Decision retention" lead={lead} setting={retention}>
+      {(data) =>
+        canEdit ? (
+          <RetentionForm key={`${data.days} ${data.keeps}`} retention={data} />
+        ) : (
+          <p>Guests' data are kept {retentionText(data)}.</p>
+        )
+      }
+    </SettingCard>
   );
 }
 

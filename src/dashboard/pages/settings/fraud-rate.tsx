@@ -13,9 +13,10 @@ import { integers } from "../../components/charts/number-format.ts";
 import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { formatDay, numberFormat } from "../../components/format.ts";
-import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
+import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { settingNames } from "./risk-setting.tsx";
+import { SettingCard } from "./setting-card.tsx";
 
 /** Rates are far below one percent: 0.412%. */
 const formatRate = numberFormat({ style: "percent", maximumSignificantDigits: 3 });
@@ -29,21 +30,13 @@ export function FraudRateCard({ canEdit }: { canEdit: boolean }) {
     queryKey: queryKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId })["base-rate"].get()),
   });
+  const lead =
+    "The share of booking attempts that are fraud. A model is calibrated to one such share. Where yours is " +
+    "another, every score is shifted by the same points.";
   return (
-    <section className="settings-card" aria-label="Fraud rate">
-      <div>
-        <h2>Fraud rate</h2>
-        <p>
-          The share of booking attempts that are fraud. A model is calibrated to one such share.
-          Where yours is another, every score is shifted by the same points.
-        </p>
-      </div>
-      <div>
-        {rate.error && <ErrorNotice error={rate.error} retry={() => void rate.refetch()} />}
-        {rate.isPending && <SkeletonRows rows={3} />}
-        {rate.data && <Loaded key={String(rate.data.baseRate)} rate={rate.data} edit={canEdit} />}
-      </div>
-    </section>
+    <SettingCard title="Fraud rate" label="Fraud rate" lead={lead} setting={rate} rows={3}>
+      {(data) => <Loaded key={String(data.baseRate)} rate={data} edit={canEdit} />}
+    </SettingCard>
   );
 }
 

@@ -3,32 +3,23 @@ import { useState } from "react";
 import { useKiosks, useSetKiosks } from "../../api/kiosks.ts";
 import { TextArea } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { SettingCard } from "./setting-card.tsx";
 
 export function KiosksCard({ canEdit }: { canEdit: boolean }) {
-  const { data, error, isPending, refetch } = useKiosks();
+  const lead =
+    "On a terminal in a lobby, one guest after another books. Bookings at a kiosk are not compared by device " +
+    "and address. Whoever knows the device ID of a kiosk can claim to be there, so mark no other device.";
   return (
-    <section className="settings-card">
-      <div>
-        <h2>Kiosks</h2>
-        <p>
-          On a terminal in a lobby, one guest after another books. Bookings at a kiosk are not
-          compared by device and address. Whoever knows the device ID of a kiosk can claim to be
-          there, so mark no other device.
-        </p>
-      </div>
-      <div className="stack">
-        {error && <ErrorNotice error={error} retry={() => void refetch()} />}
-        {isPending && <SkeletonRows rows={2} />}
-        {data &&
-          (canEdit ? (
-            <KiosksForm key={data.kiosks.join()} kiosks={data.kiosks} />
-          ) : (
-            <p>{data.kiosks.join(", ") || "No device is marked as a kiosk."}</p>
-          ))}
-      </div>
-    </section>
+    <SettingCard title="Kiosks" lead={lead} setting={useKiosks()}>
+      {({ kiosks }) =>
+        canEdit ? (
+          <KiosksForm key={kiosks.join()} kiosks={kiosks} />
+        ) : (
+          <p>{kiosks.join(", ") || "No device is marked as a kiosk."}</p>
+        )
+      }
+    </SettingCard>
   );
 }
 

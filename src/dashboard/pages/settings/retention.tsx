@@ -8,10 +8,10 @@ import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { RetentionDaysField, useRetentionDays } from "./retention-days.tsx";
+import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["retention", projectId] as const;
 
@@ -21,28 +21,19 @@ export function RetentionCard({ canEdit }: { canEdit: boolean }) {
     queryKey: queryKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).retention.get()),
   });
+  const lead =
+    "How long raw telemetry from browsers is stored. Each decision has its own copy of its inputs, so it can " +
+    "still be explained, verified and replayed.";
   return (
-    <section className="settings-card">
-      <div>
-        <h2>Telemetry retention</h2>
-        <p>
-          How long raw telemetry from browsers is stored. Each decision has its own copy of its
-          inputs, so it can still be explained, verified and replayed.
-        </p>
-      </div>
-      <div>
-        {retention.error && (
-          <ErrorNotice error={retention.error} retry={() => void retention.refetch()} />
-        )}
-        {retention.isPending && <SkeletonRows rows={2} />}
-        {retention.data &&
-          (canEdit ? (
-            <RetentionForm key={String(retention.data.days)} retention={retention.data} />
-          ) : (
-            <p>Telemetry retention: {retentionText(retention.data)}.</p>
-          ))}
-      </div>
-    </section>
+    <SettingCard title="Telemetry retention" lead={lead} setting={retention}>
+      {(data) =>
+        canEdit ? (
+          <RetentionForm key={String(data.days)} retention={data} />
+        ) : (
+          <p>Telemetry retention: {retentionText(data)}.</p>
+        )
+      }
+    </SettingCard>
   );
 }
 

@@ -8,37 +8,26 @@ import { useProject } from "../../api/session.ts";
 import { percentages } from "../../components/charts/number-format.ts";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["review-rules", projectId] as const;
 
 export function ReviewCard({ canEdit }: { canEdit: boolean }) {
   const { projectId } = useProject();
-  const { data, error, isPending, refetch } = useQuery({
+  const rules = useQuery({
     queryKey: queryKey(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).review.rules.get()),
   });
+  const lead =
+    "Which bookings a person looks into, besides those that an entry of the watch list or somebody sends " +
+    "there. Review changes neither the score nor the action.";
   return (
-    <section className="settings-card">
-      <div>
-        <h2>Review</h2>
-        <p>
-          Which bookings a person looks into, besides those that an entry of the watch list or
-          somebody sends there. Review changes neither the score nor the action.
-        </p>
-      </div>
-      <div className="stack">
-        {error && <ErrorNotice error={error} retry={() => void refetch()} />}
-        {isPending && <SkeletonRows rows={2} />}
-        {data &&
-          (canEdit ? (
-            <ReviewForm key={JSON.stringify(data)} rules={data} />
-          ) : (
-            <p>{ruleText(data)}</p>
-          ))}
-      </div>
-    </section>
+    <SettingCard title="Review" lead={lead} setting={rules}>
+      {(data) =>
+        canEdit ? <ReviewForm key={JSON.stringify(data)} rules={data} /> : <p>{ruleText(data)}</p>
+      }
+    </SettingCard>
   );
 }
 
