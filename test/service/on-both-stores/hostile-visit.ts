@@ -1,8 +1,9 @@
 /** A visit and its booking with markup in every text that a caller can set, and decisions that are linked with it. */
 import { expect } from "bun:test";
+import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import type { TelemetryEvent } from "../../../src/telemetry/protocol.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
-import { callRisk } from "../../fixtures/executable.ts";
+import { callRisk, Installation } from "../../fixtures/executable.ts";
 
 /** Markup with a mark of its own, so that each text can be searched for. */
 export const hostile = (mark: string) =>
@@ -127,6 +128,33 @@ interface Of extends Visited {
   secret: { key: string };
   /** Of another project. */
   foreign: { key: string };
+}
+
+/** A service with the visit: its owner, somebody who may only view, and another project. */
+export async function startWithHostileVisit() {
+  const installation = new Installation();
+  const service = await installation.serve("--trusted-proxy", "127.0.0.1");
+  const { url } = service;
+  const { projectId, secret, publishable } = await installation.project("Hotel");
+  const other = await installation.project("Other");
+  const ada = await newPerson(installation, service, "ada@example.com", "owner");
+  const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
+  const stored = await storeHostileVisit({ url, secret, publishable, foreign: other.secret });
+  const at = (id: string, endpoint = "", project = projectId) =>
+    `/projects/${project}/decisions/${id}${endpoint}`;
+  return {
+    installation,
+    service,
+    url,
+    projectId,
+    secret,
+    publishable,
+    other,
+    ada,
+    viewer,
+    ...stored,
+    at,
+  };
 }
 
 /** Stores the visit with its decision, three decisions that are linked with it, and one of another project. */

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { Installation } from "../../../fixtures/executable.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 import {
   address,
@@ -12,22 +11,24 @@ import {
   hostileRequest,
   page,
   sendBatch,
-  storeHostileVisit,
+  startWithHostileVisit,
 } from "../hostile-visit.ts";
 
-const installation = new Installation();
-const service = await installation.serve("--trusted-proxy", "127.0.0.1");
-const { url } = service;
-const { projectId, secret, publishable } = await installation.project("Hotel");
-const other = await installation.project("Other");
-const ada = await newPerson(installation, service, "ada@example.com", "owner");
-const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
-const { hostileId, linkedIds, foreignId } = await storeHostileVisit({
-  ...{ url, secret, publishable, foreign: other.secret },
-});
-
-const at = (id: string, endpoint = "", project = projectId) =>
-  `/projects/${project}/decisions/${id}${endpoint}`;
+const {
+  installation,
+  service,
+  url,
+  projectId,
+  secret,
+  publishable,
+  other,
+  ada,
+  viewer,
+  hostileId,
+  linkedIds,
+  foreignId,
+  at,
+} = await startWithHostileVisit();
 const readEndpoints = ["", "/journey", "/features", "/reasons", "/linked"];
 
 describe("a decision", () => {

@@ -1,9 +1,7 @@
 /** The decision page in Chromium: with a real visit, and with markup in every text that a caller can set. */
 import { beforeAll, describe, expect } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { startHotel } from "../../../../scripts/demo/hotel/server.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
-import { Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 import {
   decide,
@@ -11,25 +9,14 @@ import {
   hostileRequest,
   page,
   sendBatch,
-  storeHostileVisit,
+  startWithHostileVisit,
 } from "../hostile-visit.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
 
-const installation = new Installation();
-const service = await installation.serve("--trusted-proxy", "127.0.0.1");
-const { url } = service;
-const { projectId, secret, publishable } = await installation.project("Hotel");
-const other = await installation.project("Other");
-const ada = await newPerson(installation, service, "ada@example.com", "owner");
-const viewer = await newPerson(installation, service, "viewer@example.com", "viewer");
-const { hostileId, linkedIds, foreignId } = await storeHostileVisit({
-  ...{ url, secret, publishable, foreign: other.secret },
-});
-
-const at = (id: string, endpoint = "", project = projectId) =>
-  `/projects/${project}/decisions/${id}${endpoint}`;
+const { url, projectId, secret, publishable, ada, viewer, hostileId, linkedIds, foreignId, at } =
+  await startWithHostileVisit();
 
 let visited: { decisionId: string; riskScore: number };
 

@@ -8,7 +8,7 @@ import { waitUntil } from "../../../../scripts/wait-until.ts";
 import type { GuestExport } from "../../../../src/privacy/export.ts";
 import type { StoredDecision } from "../../../../src/risk/stored-decision.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
-import { inChromium } from "../../../fixtures/browser.ts";
+import { pageActs } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 
@@ -63,16 +63,9 @@ for (const [email, count] of [
   }
 }
 
-/** PICTURES is a folder for screenshots. */
-function act<More>(scenario: string, given: object = {}) {
-  const { url } = service;
-  const pictures = process.env.PICTURES;
-  const all = { scenario, url, projectId, email: ownerOfPages.email, pictures, ...given };
-  return inChromium<More & { faults: string[]; axe: string[] }>(
-    "on-both-stores/dashboard/guests.mjs",
-    all,
-  );
-}
+const act = pageActs("on-both-stores/dashboard/guests.mjs", () => {
+  return { url: service.url, projectId, email: ownerOfPages.email };
+});
 
 describe("guests", () => {
   inBrowser(

@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { booking } from "../../../fixtures/booking.ts";
-import { inChromium } from "../../../fixtures/browser.ts";
+import { pageActs } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 
@@ -26,15 +26,9 @@ async function book(): Promise<{ decisionId: string; suggestedAction: string }> 
   return (await answer.json()) as { decisionId: string; suggestedAction: string };
 }
 
-/** PICTURES is a folder for screenshots. */
-function act<More>(scenario: string, given: object = {}) {
-  const pictures = process.env.PICTURES;
-  const of = { scenario, url: service.url, projectId, email: ownerOfPages.email, pictures };
-  return inChromium<More & { faults: string[]; axe: string[] }>(
-    "on-both-stores/dashboard/lists.mjs",
-    { ...of, ...given },
-  );
-}
+const act = pageActs("on-both-stores/dashboard/lists.mjs", () => {
+  return { url: service.url, projectId, email: ownerOfPages.email };
+});
 
 describe("lists", () => {
   inBrowser(

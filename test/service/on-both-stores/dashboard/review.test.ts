@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { inChromium } from "../../../fixtures/browser.ts";
+import { pageActs } from "../../../fixtures/browser.ts";
 import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
@@ -37,15 +37,9 @@ const reviewOf = async (decisionId: string) => {
   return (await grace.get(path)).body.review;
 };
 
-/** PICTURES is a folder for screenshots. */
-function act<More>(scenario: string, given: object = {}) {
-  const pictures = process.env.PICTURES;
-  const of = { scenario, url: service.url, projectId, email: ownerOfPages.email, pictures };
-  return inChromium<More & { faults: string[]; axe: string[] }>(
-    "on-both-stores/dashboard/review.mjs",
-    { ...of, ...given },
-  );
-}
+const act = pageActs("on-both-stores/dashboard/review.mjs", () => {
+  return { url: service.url, projectId, email: ownerOfPages.email };
+});
 
 describe("reviews", () => {
   inBrowser(

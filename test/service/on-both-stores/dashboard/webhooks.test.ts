@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { inChromium } from "../../../fixtures/browser.ts";
+import { pageActs } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 import { startReceiver } from "../../../fixtures/webhook-receiver.ts";
@@ -20,15 +20,9 @@ const service = await installation.serve("--webhook-network", "127.0.0.1");
 await newPerson(installation, service, ownerOfPages.email, "owner");
 await newPerson(installation, service, "viewer@example.com", "viewer", projectId);
 
-/** PICTURES is a folder for screenshots. */
-function act<More>(scenario: string, given: object = {}) {
-  const pictures = process.env.PICTURES;
-  const of = { scenario, url: service.url, projectId, email: ownerOfPages.email, pictures };
-  return inChromium<More & { faults: string[]; axe: string[] }>(
-    "on-both-stores/dashboard/webhooks.mjs",
-    { ...of, ...given },
-  );
-}
+const act = pageActs("on-both-stores/dashboard/webhooks.mjs", () => {
+  return { url: service.url, projectId, email: ownerOfPages.email };
+});
 
 describe("webhooks", () => {
   const url = `${receiver.url}/risk?token=${"long-".repeat(40)}`;
