@@ -11,9 +11,9 @@ export interface OutcomeDeps {
 }
 
 export function outcomeHandler(deps: OutcomeDeps): MerchantHandler {
-  return async ({ request, owner: { project, keyId }, body }) => {
+  return async ({ request, owner, body }) => {
     const decisionId = new URL(request.url).pathname.split("/").at(-2)!;
-    const input = { projectId: project.id, decisionId, keyId, report: body };
+    const input = { projectId: owner.project.id, decisionId, key: owner, report: body };
     const counting = await reportOutcome(deps, input);
     deps.metrics.outcomeReported(body.outcome as string); // One of those that are known, by now.
     return jsonResponse(counting);

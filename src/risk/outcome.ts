@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { DomainError } from "../domain-error.ts";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
+import type { KeyOwner } from "../storage/keys.ts";
 import { type OutcomeRecord, withdrawn } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import { webhookEvent } from "../webhooks/event.ts";
@@ -89,31 +90,35 @@ export async function reportOutcome(
   input: {
     projectId: string;
     decisionId: string;
-    /** The key that it is reported with; absent where there is none. */
-    keyId?: string;
+    /** What is known of the key that it is reported with; absent where there is none. */
+    key?: Pick<KeyOwner, "keyId" | "webhookEvents">;
     report: Readonly<Record<string, unknown>>;
   },
 ): Promise<Outcome> {
-  const { projectId, decisionId, keyId = null } = input;
+  const { projectId, decisionId, key } = input;
   const at = now();
   const report = requireReport(input.report, at);
   await requireDecision(store, projectId, decisionId);
-  const stored = await add(store, {
+  const stored = await add(store, key, {
     projectId,
     decisionId,
     outcome: report.outcome,
     occurredAt: report.occurredAt === undefined ? null : Date.parse(report.occurredAt),
     note: report.note ?? null,
     requestId: report.requestId,
-    keyId,
+    keyId: key?.keyId ?? null,
     reportedAt: at,
   });
   return outcomeOf(stored);
 }
 
-/** With its event, where the project's webhooks get it. */
-async function add(store: OutcomeDeps["store"], report: OutcomeRecord): Promise<OutcomeRecord> {
-  const wanted = await store.webhooks.wanted(report.projectId);
+/** With its event, where the project's webhooks get it: as the key says, or else as the project has it now. */
+async function add(
+  store: OutcomeDeps["store"],
+  key: Pick<KeyOwner, "webhookEvents"> | undefined,
+  report: OutcomeRecord,
+): Promise<OutcomeRecord> {
+  const wanted = key ? key.webhookEvents : await store.webhooks.wanted(report.projectId);
   return store.outcomes.report(report, reportedEvent(wanted, report));
 }
 
@@ -204,7 +209,7 @@ export async function withdrawOutcome(
     throw new DomainError("outcome_changed", { current: before });
   }
   const requestId = `${replaces === undefined ? "command-" : setByUserPrefix}${crypto.randomUUID()}`;
-  await add(deps.store, {
+  await add(deps.store, undefined, {
     ...{ projectId, decisionId, requestId, keyId: null },
     ...{ outcome: withdrawn, occurredAt: null, note: null },
     reportedAt: deps.now(),

@@ -45,7 +45,8 @@ beforeAll(async () => {
     reportOutcome(
       { store, now: () => at + 5000 },
       {
-        ...{ projectId: project.id, decisionId, ...(keyId && { keyId }) },
+        ...{ projectId: project.id, decisionId },
+        ...(keyId && { key: { keyId, webhookEvents: null } }),
         report: { outcome, requestId: "report", ...more },
       },
     );

@@ -70,7 +70,7 @@ export function rowsFrom(values: readonly Value[], from: number, count: number) 
 export function writtenWith(added: NewDecision): WrittenWith | null {
   const { idempotency, idempotentSince, outcome = null, passId = null } = added;
   const { event = null, review = null } = added;
-  const hasAny = [idempotency, outcome, passId, event, review].some((one) => one !== null);
+  const hasAny = (idempotency ?? outcome ?? passId ?? event ?? review) !== null;
   return hasAny ? { idempotency, idempotentSince, outcome, passId, event, review } : null;
 }
 
