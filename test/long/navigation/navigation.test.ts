@@ -61,8 +61,6 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
   const outcomes = new Map<Row, Outcome>();
 
   async function walkRow(browser: Browser, row: Row): Promise<void> {
-    if (row.lacking?.[name]) return;
-    if (only && !row.name.includes(only)) return;
     const walk = new Walk(browser, site, `${name}-${rows.indexOf(row)}`);
     const outcome: Outcome = { walk };
     outcomes.set(row, outcome);
@@ -74,23 +72,36 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
     await walk.end().catch(() => {}); // The browser that it began in may be gone.
   }
 
-  beforeAll(async () => {
-    if (!program.isInstalled) return;
-    fixtures = startFixtures(built);
-    site = startSite(fixtures);
+  /** In a browser of their own, which ends once what is expected of all of them has come in. */
+  async function walkTogether(together: readonly Row[]): Promise<void> {
     const browser = await start();
     try {
-      const waiting = rows.filter(({ alone }) => !alone);
+      const waiting = [...together];
       const walkNext = async () => {
         for (let row = waiting.shift(); row; row = waiting.shift()) await walkRow(browser, row);
       };
       await Promise.all(Array.from({ length: atOnce }, walkNext));
-      for (const row of rows) if (row.alone) await walkRow(browser, row);
-      const haveAllCome = () => [...outcomes].every(([row, { walk }]) => hasCome(row, walk));
+      const haveAllCome = () => together.every((row) => hasCome(row, outcomes.get(row)!.walk));
       await waitUntil("the last pages", haveAllCome, { timeoutMs: arrivalMsMax }).catch(() => {});
       await Bun.sleep(arrivalMs);
     } finally {
       await browser.stop();
+    }
+  }
+
+  beforeAll(async () => {
+    if (!program.isInstalled) return;
+    fixtures = startFixtures(built);
+    site = startSite(fixtures);
+    const walked = rows.filter(
+      ({ lacking, name: row }) => !lacking?.[name] && (!only || row.includes(only)),
+    );
+    const [alone, together] = [
+      walked.filter((row) => row.alone),
+      walked.filter((row) => !row.alone),
+    ];
+    for (const group of [together, ...alone.map((row) => [row])]) {
+      if (group.length > 0) await walkTogether(group);
     }
   }, 240_000);
 

@@ -22,7 +22,7 @@ export interface Row extends Expected {
   lacking?: Partial<Record<Browser["name"], string>>;
   /** Two tabs number the batches of one collection: README.md names the gap. */
   shared?: true;
-  /** With no other row at the same time: it does something to the whole browser. */
+  /** In a browser that no other row was in: it does something to the whole browser. */
   alone?: true;
   act(walk: Walk): Promise<void>;
   /** Of all batches, in the order of their arrival. */
