@@ -13,3 +13,4 @@ export {
   ValidationError,
 } from "./errors.ts";
 export type * from "./models.ts";
+export * from "./webhook.ts";

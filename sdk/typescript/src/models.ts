@@ -1,5 +1,5 @@
 /** Names for the types of the API. */
-import type { components } from "./openapi.ts";
+import type { components, webhooks } from "./openapi.ts";
 
 type Schemas = components["schemas"];
 
@@ -34,6 +34,9 @@ export type Reason = Schemas["Reason"];
 export type Reasons = Schemas["Reasons"];
 export type ReasonsStatus = Schemas["ReasonsStatus"];
 export type ReportedOutcome = Schemas["ReportedOutcome"];
+export type Review = Schemas["Review"];
+export type ReviewStatus = Schemas["ReviewStatus"];
+export type ReviewVerdict = Schemas["ReviewVerdict"];
 export type RiskLevel = Schemas["RiskLevel"];
 export type RiskRequest = Schemas["RiskRequest"];
 export type RiskSetting = Schemas["RiskSetting"];
@@ -41,3 +44,10 @@ export type SuggestedAction = Schemas["SuggestedAction"];
 export type ThreeDSecureResult = Schemas["ThreeDSecureResult"];
 /** A field that is missing or invalid. */
 export type FieldError = Schemas["ValidationError"];
+
+type Posted = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
+/** What a webhook receives. A newer service may have types of event that this version does not list. */
+export type WebhookEvent = Posted & {
+  /** The same each time that the event is sent. */
+  id: string;
+};

@@ -19,6 +19,8 @@ export interface Call {
   entry?: unknown;
   page?: { archived?: boolean; limit?: number; cursor?: string };
   entryId?: string;
+  /** Verified instead of a call. */
+  webhook?: { body: string; headers: Record<string, string>; secret: string };
   timeoutMs?: number;
   maxRetries?: number;
   idempotencyKey?: string;

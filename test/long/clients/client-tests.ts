@@ -7,6 +7,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputOf } from "../../../scripts/run-quietly.ts";
+import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
+import { newSecret, signedHeaders } from "../../../src/webhooks/signature.ts";
 import { booking, extendedRequest, fullRequest } from "../../fixtures/booking.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { blocksOf } from "../../fixtures/markdown.ts";
@@ -205,6 +207,49 @@ export function testClient(client: ClientUnderTest): void {
       });
       expect(error).toMatchObject({ class: "NotFoundError", status: 404, code: "not_found" });
       expect(proxy.received.at(-1)?.path).toBe("/v1/lists/deny/entries/..%2Flst_%3F%23/archive");
+    });
+
+    it("verifies what a webhook receives, and nothing else", async () => {
+      const [secret, replaced] = [newSecret(), newSecret()];
+      const at = Date.now();
+      const data = { decisionId: "dec_ü☃\u{1f600}", riskScore: 91 };
+      const event = { type: "decision.denied", at, sequence: 7, data: JSON.stringify(data) };
+      const body = bodyOf(event);
+      const headersAt = (time: number) =>
+        signedHeaders({ id: "evt_1", body, at: time }, [replaced, secret]);
+      const headers = headersAt(at);
+      const verified = (changes: Partial<NonNullable<Call["webhook"]>>) =>
+        call({ webhook: { body, headers, secret, ...changes } });
+      for (const valid of [secret, replaced]) {
+        const { timestamp, ...others } = (await verified({ secret: valid })).result!;
+        expect(others).toEqual({ id: "evt_1", type: event.type, sequence: 7, data });
+        expect(Date.parse(timestamp as string)).toBe(at);
+      }
+      const { "webhook-signature": signature, ...unsigned } = headers as Record<string, string>;
+      const signedBy = (value: string) => ({ ...unsigned, "webhook-signature": value });
+      const forged: Parameters<typeof verified>[0][] = [
+        { secret: newSecret() },
+        { body: body.replace("91", "19") },
+        { headers: { ...headers, "webhook-id": "evt_2" } },
+        { headers: headersAt(at - 600_000) },
+        { headers: headersAt(at + 600_000) },
+        { headers: { ...headers, "webhook-timestamp": "now" } },
+        { headers: unsigned },
+        { headers: signedBy("") },
+        { headers: signedBy("v1, v1,é v2") },
+        { headers: signedBy(signature!.replaceAll("v1,", "v1a,")) },
+        { headers: signedBy(signature!.replaceAll("v1,", "")) },
+      ];
+      for (const changes of forged) {
+        const { error } = await verified(changes);
+        expect(error).toMatchObject({ class: "WebhookSignatureError", status: null });
+      }
+      for (const wrong of ["", "whsec_", secret.slice("whsec_".length), `${secret}*`]) {
+        const { error, printed } = await verified({ secret: wrong });
+        expect(error?.class).not.toBe("WebhookSignatureError");
+        expect(error?.status).toBeNull();
+        if (wrong) expect(printed).not.toContain(secret.slice("whsec_".length));
+      }
     });
 
     it("sends a new idempotency key with each call, and repeats one that it is given", async () => {

@@ -14,6 +14,7 @@ from .errors import (
     TimeoutError,
     UnavailableError,
     ValidationError,
+    WebhookSignatureError,
 )
 from .models.amount import Amount
 from .models.avs_result import AvsResult
@@ -45,12 +46,16 @@ from .models.reason import Reason
 from .models.reasons import Reasons
 from .models.reasons_status import ReasonsStatus
 from .models.reported_outcome import ReportedOutcome
+from .models.review import Review
+from .models.review_status import ReviewStatus
+from .models.review_verdict import ReviewVerdict
 from .models.risk_level import RiskLevel
 from .models.risk_request import RiskRequest
 from .models.risk_setting import RiskSetting
 from .models.suggested_action import SuggestedAction
 from .models.three_d_secure_result import ThreeDSecureResult
 from .version import __version__
+from .webhook import WebhookEvent, verify_webhook
 
 __all__ = [
     "Amount",
@@ -93,6 +98,9 @@ __all__ = [
     "Reasons",
     "ReasonsStatus",
     "ReportedOutcome",
+    "Review",
+    "ReviewStatus",
+    "ReviewVerdict",
     "RiskLevel",
     "RiskRequest",
     "RiskSetting",
@@ -101,5 +109,8 @@ __all__ = [
     "TimeoutError",
     "UnavailableError",
     "ValidationError",
+    "WebhookEvent",
+    "WebhookSignatureError",
     "__version__",
+    "verify_webhook",
 ]

@@ -31,6 +31,10 @@ class TimeoutError(BookingRiskError):
     """The time of the call was over. Whether the service has decided is not known."""
 
 
+class WebhookSignatureError(BookingRiskError):
+    """A webhook's request cannot be shown to come from the service."""
+
+
 class ApiError(BookingRiskError):
     """The service refused the request, or failed: RFC 9457's problem as an error."""
 

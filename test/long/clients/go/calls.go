@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"reflect"
 	"time"
@@ -28,6 +29,13 @@ type call struct {
 	TimeoutMs      *int                      `json:"timeoutMs"`
 	MaxRetries     *int                      `json:"maxRetries"`
 	IdempotencyKey *string                   `json:"idempotencyKey"`
+	Webhook        *webhook                  `json:"webhook"`
+}
+
+type webhook struct {
+	Body    string            `json:"body"`
+	Headers map[string]string `json:"headers"`
+	Secret  string            `json:"secret"`
 }
 
 type described struct {
@@ -66,6 +74,13 @@ func main() {
 }
 
 func made(client *bookingrisk.Client, c call) (any, error) {
+	if c.Webhook != nil {
+		header := http.Header{}
+		for name, value := range c.Webhook.Headers {
+			header.Set(name, value)
+		}
+		return bookingrisk.VerifyWebhook([]byte(c.Webhook.Body), header, c.Webhook.Secret)
+	}
 	var options []bookingrisk.Option
 	if c.TimeoutMs != nil {
 		options = append(options, bookingrisk.WithTimeout(time.Duration(*c.TimeoutMs)*time.Millisecond))

@@ -3,6 +3,7 @@ import bookingrisk.BookingRisk;
 import bookingrisk.CallOptions;
 import bookingrisk.FieldError;
 import bookingrisk.ListPage;
+import bookingrisk.WebhookEvent;
 import bookingrisk.model.ListKind;
 import bookingrisk.model.NewListEntry;
 import bookingrisk.model.OutcomeReport;
@@ -13,6 +14,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +32,9 @@ class Calls {
 
     public static void main(String[] args) throws Exception {
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         for (String line; (line = in.readLine()) != null; ) {
-            System.out.println(JSON.writeValueAsString(answer(JSON.readTree(line))));
+            out.println(JSON.writeValueAsString(answer(JSON.readTree(line))));
         }
     }
 
@@ -51,6 +54,7 @@ class Calls {
     }
 
     static Object made(BookingRisk client, JsonNode call) throws Exception {
+        if (call.has("webhook")) return verified(call.get("webhook"));
         var options = CallOptions.DEFAULTS;
         if (call.has("timeoutMs")) {
             options = options.withTimeout(Duration.ofMillis(call.get("timeoutMs").asLong()));
@@ -77,6 +81,13 @@ class Calls {
             default ->
                     client.score(JSON.treeToValue(call.get("request"), RiskRequest.class), options);
         };
+    }
+
+    static WebhookEvent verified(JsonNode webhook) {
+        byte[] body = webhook.get("body").asText().getBytes(StandardCharsets.UTF_8);
+        var headers = webhook.get("headers");
+        return WebhookEvent.verify(
+                body, name -> headers.path(name).asText(null), webhook.get("secret").asText());
     }
 
     static ListKind kindOf(JsonNode call) throws Exception {

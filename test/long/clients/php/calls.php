@@ -10,9 +10,13 @@ use BookingRisk\Exception\ApiError;
 use BookingRisk\Model\NewListEntry;
 use BookingRisk\Model\OutcomeReport;
 use BookingRisk\Model\RiskRequest;
+use BookingRisk\WebhookEvent;
 
 function made(BookingRisk $client, array $call): JsonSerializable
 {
+    if (isset($call['webhook'])) {
+        return WebhookEvent::verify(...$call['webhook']);
+    }
     $options = [
         'timeout' => isset($call['timeoutMs']) ? $call['timeoutMs'] / 1000 : null,
         'maxRetries' => $call['maxRetries'] ?? null,

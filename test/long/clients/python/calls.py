@@ -5,7 +5,14 @@ import json
 import sys
 import traceback
 
-from booking_risk import ApiError, BookingRisk, NewListEntry, OutcomeReport, RiskRequest
+from booking_risk import (
+    ApiError,
+    BookingRisk,
+    NewListEntry,
+    OutcomeReport,
+    RiskRequest,
+    verify_webhook,
+)
 from booking_risk.serialization import from_json, to_json
 
 
@@ -14,6 +21,9 @@ def seconds(call):
 
 
 def made(client, call):
+    if "webhook" in call:
+        event = dataclasses.asdict(verify_webhook(**call["webhook"]))
+        return {**event, "timestamp": event["timestamp"].isoformat()}
     options = {"timeout": seconds(call), "max_retries": call.get("maxRetries")}
     if call["operation"] == "getDecision":
         return client.get_decision(call["decisionId"], **options)

@@ -10,6 +10,7 @@ import {
   type OutcomeReport,
   type RiskRequest,
   type ScoreOptions,
+  verifyWebhook,
 } from "booking-risk-client";
 
 interface Call extends ScoreOptions {
@@ -23,6 +24,7 @@ interface Call extends ScoreOptions {
   entry: NewListEntry;
   page: ListOptions;
   entryId: string;
+  webhook: { body: string; headers: Record<string, string>; secret: string };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -41,6 +43,8 @@ async function answer(call: Call) {
 }
 
 function made(client: BookingRisk, call: Call) {
+  const { webhook } = call;
+  if (webhook) return verifyWebhook(webhook.body, webhook.headers, webhook.secret);
   const { operation, request, decisionId, report, timeoutMs, maxRetries, idempotencyKey } = call;
   const options = { timeoutMs, maxRetries };
   if (operation === "getDecision") return client.getDecision(decisionId, options);
