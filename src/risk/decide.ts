@@ -84,6 +84,8 @@ export interface PendingAttempt extends CheckoutAttempt {
   collection: CollectionFacts | null;
   /** The outcome, where an imported attempt comes with one. */
   outcome: Pick<OutcomeRecord, "outcome" | "reportedAt"> | null;
+  /** Settles once the attempts are stored whose scores an imported attempt counts. */
+  after?: Promise<unknown> | undefined;
 }
 
 export interface DecisionDeps {
@@ -170,6 +172,7 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
     const start = performance.now();
     if (!shared) inFlight.add(open);
     try {
+      if (pending.after) await pending.after;
       const history = shared
         ? await openAmongCopies(store, { pending, open, idempotency })
         : await findHistory(store, inFlight, project.id, open);

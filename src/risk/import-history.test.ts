@@ -416,6 +416,16 @@ describe("the features", () => {
     expect(byId(await stored())).toEqual(byId(await stored(other)));
   });
 
+  test("count how earlier attempts of the same call were scored", async () => {
+    const denying: Scorer = { ...model, score: async () => 0.99 };
+    const all = [0, 0, 1, 2].map((minutes, i) =>
+      attempt({ at: start + minutes * 60_000, requestId: `r-${i}` }),
+    );
+    await historyImporter(project, denying, means())(all);
+    const denied = await Promise.all(all.map((one) => feature(one, "person_denied_24h")));
+    expect(denied.toSorted()).toEqual([0, 1, 2, 3]);
+  });
+
   test("are the same for attempts of one millisecond in any order", async () => {
     const together = () =>
       Array.from({ length: 30 }, (_, i) =>

@@ -9,6 +9,8 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import { byOrder } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
 import { countedBefore } from "../storage/velocity.ts";
+import { scoredKinds } from "../velocity/facts.ts";
+import { identitiesOf } from "../velocity/identities.ts";
 import { attemptDecider, type DecisionDeps, type PendingAttempt } from "./decide.ts";
 import type { PastAttempt } from "./past-attempt.ts";
 
@@ -45,10 +47,11 @@ export function historyImporter(
     for (const group of concurrentGroups(all)) {
       const added: Promise<DecisionRecord | null>[] = [];
       const others: Past[] = [];
+      const newest = new Map<number, Promise<unknown>>();
       for (const one of group) {
         const { id } = one.order; // The file may contain it twice.
         if (known.has(id)) others.push(one);
-        else added.push(decide(one));
+        else added.push(decideAfter(newest, one, decide));
         known.add(id);
       }
       await allOf(added);
@@ -61,6 +64,29 @@ export function historyImporter(
 }
 
 type Past = PendingAttempt & PastAttempt;
+
+/**
+ * Decides an attempt once those before it are stored whose scores it counts, while others are being decided.
+ * @param newest the newest attempt with each identity.
+ */
+function decideAfter(
+  newest: Map<number, Promise<unknown>>,
+  one: Past,
+  decide: (one: Past) => Promise<DecisionRecord | null>,
+): Promise<DecisionRecord | null> {
+  const identities = scoredIdentities(one);
+  const earlier = identities.flatMap((identity) => newest.get(identity) ?? []);
+  const after = earlier.length > 0 ? Promise.all(earlier) : undefined;
+  const decision = decide({ ...one, after });
+  for (const identity of identities) newest.set(identity, decision);
+  return decision;
+}
+
+/** At a kiosk, more than count: an attempt then waits for one that it does not count. */
+function scoredIdentities({ project, request, collection }: Past): number[] {
+  const identities = identitiesOf(project.id, request, collection);
+  return scoredKinds.flatMap((kind) => identities[kind] ?? []);
+}
 
 /** Like Promise.all, but waits for all of them, so that none continues after a failure. */
 async function allOf(promises: readonly Promise<unknown>[]): Promise<void> {

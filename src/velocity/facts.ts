@@ -374,6 +374,9 @@ class Parties {
   }
 }
 
+/** Whose earlier attempts' scores the features of an attempt depend on. */
+export const scoredKinds = [...personKinds, "device", "ip", "card"] as const;
+
 const deviceKinds = ["device"] as const;
 /** No outcomes are counted by address, so no report ends these: only time does. */
 const ipKinds = ["ip"] as const;
