@@ -53,7 +53,7 @@ const served: DecisionRecord[] = [];
 beforeAll(async () => {
   store = await openSqliteStore(folder, { indexing: true });
   await replayInOrder();
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
