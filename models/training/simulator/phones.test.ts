@@ -5,18 +5,20 @@ import { internetPhone, phoneInRange, phoneOf, phoneRange, rentedPhone } from ".
 import { randomOf } from "./random.ts";
 
 const random = randomOf("phones");
-const many = (make: () => string) => Array.from({ length: 300 }, make);
+const numbersMade = 300;
+const many = (make: () => string) => Array.from({ length: numbersMade }, make);
 const valid = (numbers: readonly string[]) =>
   numbers.filter((number) => parsePhone(number)?.isValid()).length / numbers.length;
 
 test("nearly all numbers of every country are valid and belong to it", () => {
   for (const home of countryCodes) {
-    const numbers = many(() => phoneOf(random, home));
-    if (valid(numbers) < 0.96) throw new Error(`${home}: ${valid(numbers)}`);
-    for (const number of numbers) {
+    // A mistyped one may be a valid number, of another country too.
+    const own = many(() => phoneOf(random, home)).filter((number) => {
       const found = parsePhone(number);
-      if (found?.isValid() && found.country !== home) throw new Error(`${home}: ${number}`);
-    }
+      return found?.isValid() && found.country === home;
+    });
+    if (own.length < 0.96 * numbersMade)
+      throw new Error(`${home}: ${own.length} of ${numbersMade}`);
   }
 });
 
