@@ -19,8 +19,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Load, LoadResult } from "./bench/load.ts";
+import { between } from "./bench/thread-cpu.ts";
 import { bookingsBeside } from "./bench-overload/bookings-beside.ts";
-import { between } from "./bench-profile/thread-cpu.ts";
 import { startServiceUnderTest } from "./bench-telemetry/service-under-test.ts";
 
 const root = resolve(import.meta.dir, "..");

@@ -18,9 +18,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Load, LoadResult } from "./bench/load.ts";
 import { type StartedServer, startServer } from "./bench/start-server.ts";
+import { between, canReadThreads, type ThreadCpu, threadCpu } from "./bench/thread-cpu.ts";
 import { byPackage, type CpuProfile, type Shares, sharesOf } from "./bench-profile/by-module.ts";
 import { folderVariable, type ProfiledThread, profiledThreads } from "./bench-profile/profiled.ts";
-import { between, canReadThreads, type ThreadCpu, threadCpu } from "./bench-profile/thread-cpu.ts";
 
 const root = resolve(import.meta.dir, "..");
 const executable = join(root, "dist/booking-risk");

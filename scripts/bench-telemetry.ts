@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { newKey } from "../src/projects/key-format.ts";
 import type { Load, LoadResult } from "./bench/load.ts";
-import { between } from "./bench-profile/thread-cpu.ts";
+import { between } from "./bench/thread-cpu.ts";
 import type { TelemetryLoad, TelemetryResult } from "./bench-telemetry/load.ts";
 import { type Phase, type Result, type Round, reportLines } from "./bench-telemetry/report.ts";
 import { startServiceUnderTest } from "./bench-telemetry/service-under-test.ts";

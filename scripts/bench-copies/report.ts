@@ -1,7 +1,14 @@
 /** The figures of `npm run bench:copies` as text, and as flags of the growth model. */
-import { aligned, ratio, significant, spread, whole } from "../bench/figures.ts";
+import {
+  aligned,
+  middleOf,
+  otherStatuses,
+  ratio,
+  significant,
+  spread,
+  whole,
+} from "../bench/figures.ts";
 import { median } from "../bench/median.ts";
-import { middleOf, otherStatuses } from "../bench/report.ts";
 import type { Inputs } from "../growth-model/plan.ts";
 import { type GroupTimes, lineOf } from "./groups.ts";
 import type { Measured, Plan, Round } from "./measure.ts";

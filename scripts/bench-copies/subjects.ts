@@ -6,7 +6,8 @@ import type { Cluster } from "../../test/fixtures/postgres/cluster.ts";
 import { titles } from "../bench/competitors.ts";
 import type { Load, LoadResult } from "../bench/load.ts";
 import { processFacts } from "../bench/process-facts.ts";
-import { type Running, runLoad } from "../bench/running.ts";
+import { runLoad } from "../bench/run-load.ts";
+import type { Running } from "../bench/running.ts";
 import type { StartedServer } from "../bench/start-server.ts";
 
 /** The processes of which the CPU time is counted; "service" is the executable, or the echo. */

@@ -2,7 +2,7 @@
 
 import type { LoadResult } from "../bench/load.ts";
 import { median } from "../bench/median.ts";
-import type { ThreadCpu } from "../bench-profile/thread-cpu.ts";
+import type { ThreadCpu } from "../bench/thread-cpu.ts";
 import type { Percentiles, TelemetryResult } from "./load.ts";
 import { type Kind, mix } from "./traffic.ts";
 import type { OnDisk } from "./verify-on-disk.ts";

@@ -1,7 +1,7 @@
 /** The executable under test: starts, kills and restarts it on one port, and reads its usage. */
 import { readFileSync } from "node:fs";
 import { startServer } from "../bench/start-server.ts";
-import { type ThreadCpu, threadCpu } from "../bench-profile/thread-cpu.ts";
+import { type ThreadCpu, threadCpu } from "../bench/thread-cpu.ts";
 
 export interface ServiceUnderTest {
   url: string;

@@ -1,13 +1,12 @@
 /** What the benchmark measures: the executable, two references, and two services of other frameworks. */
 import { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { newKey } from "../../src/projects/key-format.ts";
+import { executableOf, Installation } from "./installation.ts";
 import { nodeProgram, prepareNode, preparePython, python } from "./peers/install.ts";
 import { peerWork } from "./peers/work.ts";
-
-const root = resolve(import.meta.dir, "../..");
 
 export const competitorNames = ["service", "echo", "elysia", "fastify", "fastapi"] as const;
 export type CompetitorName = (typeof competitorNames)[number];
@@ -34,14 +33,19 @@ export interface Competitor {
 
 /**
  * Prepares one competitor in a folder of its own.
+ * @param executable of the service; without it the one that is built here.
  * @throws Error that says why it cannot take part.
  */
-export async function prepare(name: CompetitorName, parent: string): Promise<Competitor> {
+export async function prepare(
+  name: CompetitorName,
+  parent: string,
+  executable?: string,
+): Promise<Competitor> {
   const folder = join(parent, name);
   mkdirSync(folder);
   switch (name) {
     case "service":
-      return service(folder);
+      return service(folder, executable);
     case "echo":
       return { ...bun(name, "echo.ts"), path: "/", folder: null, stored: null };
     case "elysia": {
@@ -64,20 +68,14 @@ function bun(name: CompetitorName, script: string, ...args: string[]) {
   return { name, command, path: "/v1/risk", headers: json };
 }
 
-async function service(folder: string): Promise<Competitor> {
-  const executable = join(root, "dist/booking-risk");
-  if (!existsSync(executable)) {
-    await Bun.$`${process.execPath} ${join(root, "scripts/build.ts")}`.cwd(root).quiet();
-  }
-  const command = async (...args: string[]): Promise<Record<string, string>> =>
-    Bun.$`${executable} ${args} --data ${folder} --json`.json();
-  const { projectId } = await command("project", "create", "bench");
-  const { key } = await command("key", "create", "--project", projectId!, "--kind", "secret");
+async function service(folder: string, given: string | undefined): Promise<Competitor> {
+  const executable = await executableOf(given);
+  const { key } = await new Installation(executable, folder).project();
   return {
     name: "service",
     command: [executable, "serve", "--port", "0", "--data", folder],
     path: "/v1/risk",
-    headers: { ...json, "X-Service-Key": key! },
+    headers: { ...json, "X-Service-Key": key },
     folder,
     stored: null, // The kill test and `decision verify` ask this of the executable.
   };

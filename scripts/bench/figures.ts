@@ -1,4 +1,5 @@
 /** How a benchmark's figures are summed up and laid out for a terminal. */
+import type { LoadResult } from "./load.ts";
 import { median } from "./median.ts";
 
 /** Of several rounds. */
@@ -44,4 +45,18 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
+}
+
+export function middleOf(
+  results: readonly LoadResult[],
+  percentile: keyof LoadResult["latencyMs"],
+) {
+  return significant(median(results.map(({ latencyMs }) => latencyMs[percentile])));
+}
+
+export function otherStatuses(results: readonly LoadResult[]): string {
+  const others = results.flatMap(({ statuses }) =>
+    Object.entries(statuses).filter(([status]) => status !== "200"),
+  );
+  return others.map(([status, count]) => `${count} answers with ${status}!`).join(" ");
 }

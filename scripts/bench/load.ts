@@ -10,15 +10,20 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "bun";
 import { type BookingMix, bookingBodies } from "./bookings.ts";
+import { type Latency, percentiles } from "./percentiles.ts";
 
-export interface Load {
+/** Who is asked, and with which keys. */
+export interface Target {
   url: string;
-  headers: Record<string, string>;
+  headers: Readonly<Record<string, string>>;
+  /** A file with a secret key in each line: requests use them in turn. */
+  keysFile?: string;
+}
+
+export interface Load extends Target {
   seconds: number;
   connections: number;
   rate?: number;
-  /** A file with a secret key in each line: requests use them in turn. */
-  keysFile?: string;
   bookings?: BookingMix;
 }
 
@@ -41,14 +46,6 @@ export interface LoadResult {
   sent: number;
   /** CPU time of this process per request sent. */
   generatorUs: number;
-}
-
-interface Latency {
-  p50: number;
-  p90: number;
-  p99: number;
-  p999: number;
-  max: number;
 }
 
 interface Connection {
@@ -162,7 +159,7 @@ class Queue {
   }
 }
 
-function headersOf({ headers, keysFile }: Load): Record<string, string>[] {
+function headersOf({ headers, keysFile }: Load): Readonly<Record<string, string>>[] {
   if (keysFile === undefined) return [headers];
   const keys = readFileSync(keysFile, "utf8").split("\n");
   return keys.map((key) => ({ ...headers, "X-Service-Key": key }));
@@ -237,15 +234,6 @@ async function arrivals(rate: number, start: number, end: number, arrive: (due: 
     if (now === end) return; // All are due, however late this process was.
     await Bun.sleep(1);
   }
-}
-
-function percentiles(latencies: number[]): Latency {
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number) =>
-    Number(
-      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2),
-    );
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) };
 }
 
 if (import.meta.main) {

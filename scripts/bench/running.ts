@@ -1,9 +1,9 @@
 /** A started competitor, and the load that is put on it. */
-import { resolve } from "node:path";
 import { bookingBodies } from "./bookings.ts";
 import type { Competitor } from "./competitors.ts";
 import type { Load, LoadResult } from "./load.ts";
 import { type ProcessFacts, processFacts } from "./process-facts.ts";
+import { runLoad } from "./run-load.ts";
 import { type StartedServer, startServer } from "./start-server.ts";
 
 const startTimeoutMs = 60_000;
@@ -57,10 +57,4 @@ export class Running {
     this.#server.process.kill();
     await this.#server.process.exited;
   }
-}
-
-/** Runs the load generator in a process of its own, so that its work and its pauses are not the caller's. */
-export function runLoad(load: Load): Promise<LoadResult> {
-  const script = resolve(import.meta.dir, "load.ts");
-  return Bun.$`${process.execPath} ${script} ${JSON.stringify(load)}`.json();
 }

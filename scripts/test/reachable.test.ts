@@ -5,7 +5,7 @@ import { testFiles } from "./tiers.ts";
 const all = testFiles();
 const sources = new Map<string, readonly string[]>();
 const reached = (...changed: string[]) => reachedBy(changed, all, sources);
-const own = "scripts/bench/report.test.ts";
+const own = "scripts/bench/servers/report.test.ts";
 
 test("a source reaches the tests beside it, those that import it through others, and the executable's", () => {
   const tests = reached("src/projects/key-format.ts");

@@ -1,9 +1,18 @@
 /** The benchmark's figures as text for a terminal and as a table for a document. */
-import { type CompetitorName, titles } from "./competitors.ts";
-import { aligned, ratio, type Spread, significant, spread, spreadCells, whole } from "./figures.ts";
-import type { LoadResult } from "./load.ts";
+import { type CompetitorName, titles } from "../competitors.ts";
+import {
+  aligned,
+  middleOf,
+  otherStatuses,
+  ratio,
+  type Spread,
+  significant,
+  spread,
+  spreadCells,
+  whole,
+} from "../figures.ts";
+import { median } from "../median.ts";
 import type { Measured, Plan } from "./measure.ts";
-import { median } from "./median.ts";
 
 export interface Ratios {
   /** Decisions of the service for each answer of the other, round by round. */
@@ -55,7 +64,7 @@ export function textOf(all: readonly Measured[], plan: Plan, leftOut: readonly s
   return `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+    .join("\n\n")}`;
 }
 
 function closedRow({ name, closed, alone }: Measured): string[] {
@@ -107,13 +116,6 @@ function resources({ startMs, peakMiB, bytesWritten, bytesGrown }: Measured): st
   return [whole(median(startMs)), known(peakMiB), known(bytesWritten), known(bytesGrown)];
 }
 
-export function otherStatuses(results: readonly LoadResult[]): string {
-  const others = results.flatMap(({ statuses }) =>
-    Object.entries(statuses).filter(([status]) => status !== "200"),
-  );
-  return others.map(([status, count]) => `${count} answers with ${status}!`).join(" ");
-}
-
 /** The rows of a document's table, a competitor each. */
 export function markdownOf(all: readonly Measured[]): string {
   const { service } = ratiosOf(all);
@@ -163,11 +165,4 @@ export function withTable(document: string, table: string): string {
   const end = document.indexOf(marks.end);
   if (begin < 0 || end < begin) throw new Error(`The document has no ${marks.begin}.`);
   return `${document.slice(0, begin + marks.begin.length)}\n\n${table}\n\n${document.slice(end)}`;
-}
-
-export function middleOf(
-  results: readonly LoadResult[],
-  percentile: keyof LoadResult["latencyMs"],
-) {
-  return significant(median(results.map(({ latencyMs }) => latencyMs[percentile])));
 }

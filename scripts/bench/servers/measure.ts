@@ -1,10 +1,11 @@
 /** The rounds of the benchmark: every competitor in each of them, so that all share the machine's moods. */
-import { newKey } from "../../src/projects/key-format.ts";
-import type { Competitor, CompetitorName } from "./competitors.ts";
-import type { LoadResult } from "./load.ts";
-import { median } from "./median.ts";
-import { bytesIn } from "./process-facts.ts";
-import { Running } from "./running.ts";
+import { newKey } from "../../../src/projects/key-format.ts";
+import type { Competitor, CompetitorName } from "../competitors.ts";
+import type { LoadResult } from "../load.ts";
+import { median } from "../median.ts";
+import { bytesIn } from "../process-facts.ts";
+import { rotated } from "../rounds.ts";
+import { Running } from "../running.ts";
 
 export interface Plan {
   rounds: number;
@@ -81,12 +82,6 @@ export async function measure(
   } finally {
     await Promise.all(contests.map((contest) => contest.stop()));
   }
-}
-
-/** Each round begins with another competitor. */
-export function rotated<One>(all: readonly One[], round: number): One[] {
-  const first = round % all.length;
-  return [...all.slice(first), ...all.slice(0, first)];
 }
 
 /** One competitor from its start to its end. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { bookingBodies } from "./bookings.ts";
-import { completeStatus, type LoadResult } from "./load.ts";
+import { bookingBodies } from "../bookings.ts";
+import { completeStatus, type LoadResult } from "../load.ts";
+import { median } from "../median.ts";
 import type { Measured } from "./measure.ts";
-import { median } from "./median.ts";
 import { markdownOf, ratiosOf, textOf, withTable } from "./report.ts";
 
 const latency = { p50: 1, p90: 2, p99: 3.456, p999: 4, max: 123.4 };
