@@ -2,7 +2,7 @@
  * Holds connections open until it is killed, in a process of its own, so that what comes back on them does
  * not slow down who measures:
  *
- *     bun scripts/bench-overload/hold-connections.ts '{"url": …, "count": …, "text": …}'
+ *     bun scripts/bench/overload/hold-connections.ts '{"url": …, "count": …, "text": …}'
  *
  * It prints a line when all are open and the text is sent on each.
  */
