@@ -1,13 +1,14 @@
 /**
  * Sends telemetry at a given rate regardless of the service, in a separate process:
  *
- *     bun scripts/bench-telemetry/load.ts '{"url": …, "rate": …, "seconds": …, …}'
+ *     bun scripts/bench/telemetry/load.ts '{"url": …, "rate": …, "seconds": …, …}'
  *
  * Latency counts from the time a batch was due, so that pauses are not hidden. A broken connection is
  * reopened, and its request in flight counts as lost.
  */
 import type { Socket } from "bun";
-import { completeStatus } from "../bench/load.ts";
+import { completeStatus } from "../load.ts";
+import { type Latency, percentiles } from "../percentiles.ts";
 import { type Kind, mix, type Outgoing, traffic } from "./traffic.ts";
 
 export interface TelemetryLoad {
@@ -26,15 +27,8 @@ export interface TelemetryResult {
   /** Counts by kind and status; "lost" without a response. */
   answers: Record<Kind, Record<string, number>>;
   /** From due to response, ms, for accepted and for refused batches. */
-  takenMs: Percentiles;
-  refusedMs: Percentiles;
-}
-
-export interface Percentiles {
-  p50: number;
-  p90: number;
-  p99: number;
-  max: number;
+  takenMs: Latency;
+  refusedMs: Latency;
 }
 
 interface Sent {
@@ -189,15 +183,6 @@ function takenFrom(idle: Set<Connection>): Connection | undefined {
     if (connection.isOpen) return connection;
   }
   return undefined;
-}
-
-function percentiles(latencies: number[]): Percentiles {
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number) =>
-    Number(
-      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1),
-    );
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
 }
 
 if (import.meta.main) {

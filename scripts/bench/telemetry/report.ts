@@ -1,9 +1,9 @@
-/** The results of `npm run bench:telemetry` as lines of text. */
-
-import type { LoadResult } from "../bench/load.ts";
-import { median } from "../bench/median.ts";
-import type { ThreadCpu } from "../bench/thread-cpu.ts";
-import type { Percentiles, TelemetryResult } from "./load.ts";
+/** The results of the scenario as lines of text. */
+import type { LoadResult } from "../load.ts";
+import { median } from "../median.ts";
+import type { Latency } from "../percentiles.ts";
+import type { ThreadCpu } from "../thread-cpu.ts";
+import type { TelemetryResult } from "./load.ts";
 import { type Kind, mix } from "./traffic.ts";
 import type { OnDisk } from "./verify-on-disk.ts";
 
@@ -19,29 +19,35 @@ export interface Round {
   alone: Phase | null;
   beside: Phase;
   telemetry: TelemetryResult;
+  /** Resident at its end; NaN where the system does not tell. */
+  memoryMiB: number;
   disk: OnDisk;
 }
 
 export interface Result {
   rounds: Round[];
-  peakMiB: { before: number; after: number };
+  /** Null where the system does not tell. */
+  peakMiB: { before: number | null; after: number | null };
+  /** Of the data folder at the end. */
+  folderBytes: number;
 }
 
 /** Threads that used less than this of a batch are left out, µs. */
 const shownFromUs = 0.5;
 
-export function reportLines({ rounds, peakMiB }: Result): string[] {
+export function reportLines({ rounds, peakMiB, folderBytes }: Result): string[] {
   return [
     ...rounds.flatMap((round, n) => [
       `round ${n + 1}`,
       ...roundLines(round).map((it) => `  ${it}`),
     ]),
     `memory      peak ${peakMiB.after} MiB (before telemetry ${peakMiB.before} MiB)`,
+    `data        ${Math.round(folderBytes / 2 ** 20)} MiB`,
     ...(rounds.every(({ alone }) => alone) ? ratioLines(rounds) : []),
   ];
 }
 
-function roundLines({ telemetry, disk, alone, beside }: Round): string[] {
+function roundLines({ telemetry, disk, alone, beside, memoryMiB }: Round): string[] {
   const answers = (Object.keys(mix) as Kind[]).map((kind) => {
     const counts = Object.entries(telemetry.answers[kind]).map((one) => one.join(": "));
     return `${kind.padEnd(16)}${counts.join("  ")}`;
@@ -56,12 +62,12 @@ function roundLines({ telemetry, disk, alone, beside }: Round): string[] {
       `${disk.miscounted} collections miscounted`,
     ...(alone ? scoringLines("alone", alone) : []),
     ...scoringLines("beside", beside),
+    `memory      ${memoryMiB} MiB`,
     ...(alone ? [`processor   ${batchCpu(alone.cpu, beside.cpu, telemetry.sent)}`] : []),
   ];
 }
 
-const ms = ({ p50, p90, p99, max }: Percentiles) =>
-  `p50 ${p50}  p90 ${p90}  p99 ${p99}  max ${max} ms`;
+const ms = ({ p50, p90, p99, max }: Latency) => `p50 ${p50}  p90 ${p90}  p99 ${p99}  max ${max} ms`;
 
 function scoringLines(name: string, { risk, cpu }: Phase): string[] {
   const seconds = [...cpu.values()].reduce((sum, ns) => sum + ns, 0) / 1e9;
