@@ -1,10 +1,10 @@
 /**
  * Measures the stages of one workload, in a process of its own:
  *
- *     bun scripts/bench-stages/measure.ts '{"workload": …, "earlier": …, "decisions": …, "together": …}'
+ *     bun scripts/bench/stages/measure.ts '{"workload": …, "earlier": …, "decisions": …, "together": …}'
  *
  * Prints the CPU time and the growth of the heap of every batch. Growth is what was allocated only
- * where nothing is collected meanwhile: `bench-stages.ts` runs this a second time with a heap so
+ * where nothing is collected meanwhile: `scenario.ts` runs this a second time with a heap so
  * large that nothing is.
  */
 import { mkdtempSync, rmSync } from "node:fs";

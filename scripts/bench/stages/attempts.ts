@@ -1,9 +1,9 @@
 /** The attempts that the stages work on. */
-import { geoipOf } from "../../models/training/simulator/geoip.ts";
-import type { SentBatch } from "../../models/training/simulator/kind.ts";
-import { defaultOptions, simulate } from "../../models/training/simulator/simulate.ts";
-import type { NetworkLookup } from "../../src/geoip/facts.ts";
-import { bookingBodies } from "../bench/bookings.ts";
+import { geoipOf } from "../../../models/training/simulator/geoip.ts";
+import type { SentBatch } from "../../../models/training/simulator/kind.ts";
+import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
+import type { NetworkLookup } from "../../../src/geoip/facts.ts";
+import { bookingBodies } from "../bookings.ts";
 import type { Workload } from "./budget.ts";
 
 /** An attempt as it arrives. */
