@@ -1,11 +1,11 @@
 /** Fills a data folder with a year of a busy project. */
-import { createProject } from "../../src/projects/projects.ts";
-import { attemptsIndexer } from "../../src/storage/sqlite/history/index-attempts.ts";
-import { openForReading, openForWriting } from "../../src/storage/sqlite/open.ts";
-import { decisionsIndexer } from "../../src/storage/sqlite/search/index-decisions.ts";
-import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
-import { generatedDecisions } from "../bench-decisions/generated-decisions.ts";
-import { templateOf } from "../bench-decisions/template.ts";
+import { createProject } from "../../../src/projects/projects.ts";
+import { attemptsIndexer } from "../../../src/storage/sqlite/history/index-attempts.ts";
+import { openForReading, openForWriting } from "../../../src/storage/sqlite/open.ts";
+import { decisionsIndexer } from "../../../src/storage/sqlite/search/index-decisions.ts";
+import { openSqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
+import { generatedDecisions } from "./generated-decisions.ts";
+import { templateOf } from "./template.ts";
 
 /** Search terms of a decision. */
 export interface Example {
@@ -21,7 +21,7 @@ const committedAtOnce = 500;
 const examplesMax = 1000;
 const reportEvery = 100_000;
 
-export async function fill(folder: string, count: number) {
+export async function fill(folder: string, count: number, log: (line: string) => void) {
   const store = await openSqliteStore(folder);
   const input = { name: "Busy hotels", riskSetting: "balanced" };
   const { projectId } = await createProject({ store, now: Date.now }, { name: "bench" }, input);
@@ -39,7 +39,7 @@ export async function fill(folder: string, count: number) {
         examples.push(exampleOf(added.decision.id, request));
     }
     await Promise.all(group);
-    if (n % reportEvery === 0) process.stderr.write(`${n} of ${count} decisions\n`);
+    if (n % reportEvery === 0) log(`${n} of ${count} decisions`);
   }
   await store.close();
   index(folder);

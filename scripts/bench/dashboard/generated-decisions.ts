@@ -1,14 +1,14 @@
 /** Generates decisions quickly: a year of bookings of a project. */
-import { featureSetId } from "../../src/features/index.ts";
-import type { RiskRequest } from "../../src/request/risk-request.ts";
-import { pastDecisionOrder } from "../../src/risk/decision.ts";
-import { riskLevelOf, suggestedActionOf } from "../../src/risk/score.ts";
-import { type NewDecision, searchedBy } from "../../src/storage/decisions.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import { pastCollectionFacts } from "../../src/telemetry/summary.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+import { featureSetId } from "../../../src/features/index.ts";
+import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import { pastDecisionOrder } from "../../../src/risk/decision.ts";
+import { riskLevelOf, suggestedActionOf } from "../../../src/risk/score.ts";
+import { type NewDecision, searchedBy } from "../../../src/storage/decisions.ts";
+import { sightingOf } from "../../../src/storage/sighting.ts";
+import { pastCollectionFacts } from "../../../src/telemetry/summary.ts";
+import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
 
-export const hotels = 3000;
+const hotels = 3000;
 const countries = ["PT", "ES", "DE", "FR", "IT", "GB", "US", "NL", "AT", "CH"];
 const phoneCodes = ["351", "34", "49", "33", "39", "44", "1", "31", "43", "41"];
 /** The network's country in the template's evidence. */
@@ -20,7 +20,7 @@ export interface Template {
   features: string;
 }
 
-export interface GeneratedDecision {
+interface GeneratedDecision {
   added: NewDecision;
   request: RiskRequest;
 }

@@ -1,5 +1,6 @@
 /** Measures every query of the dashboard at the executable's endpoints. */
-import type { Person } from "../dashboard-client/account.ts";
+import type { Person } from "../../dashboard-client/account.ts";
+import { percentiles } from "../percentiles.ts";
 import type { Example } from "./fill.ts";
 
 export interface Timing {
@@ -7,12 +8,24 @@ export interface Timing {
   projectId: string;
   examples: readonly Example[];
   runs: number;
-  print(line: string): void;
+}
+
+/** Of one query, from asking to its answer. */
+export interface QueryTime {
+  name: string;
+  p50: number;
+  p99: number;
 }
 
 type Ask = (example: Example) => Promise<{ status: number; body: unknown }>;
 
-export async function timeEndpoints({ person, projectId, examples, runs, print }: Timing) {
+/** @returns the times by what is asked. */
+export async function timeEndpoints({
+  person,
+  projectId,
+  examples,
+  runs,
+}: Timing): Promise<Record<string, QueryTime[]>> {
   const at = `/projects/${projectId}`;
   const find = (text: string) => person.post(`${at}/decisions/find`, { text });
   const list = (view: Record<string, string>) => person.post(`${at}/decisions/list`, { view });
@@ -40,17 +53,17 @@ export async function timeEndpoints({ person, projectId, examples, runs, print }
     model: () => list({ model: "default@1.0.0" }),
     "hotel, fraud, 90 days": ({ hotel }) => list({ hotel, outcome: "fraud", last: "90d" }),
   };
-  for (const [title, asks] of Object.entries({
-    "Searched by": searches,
-    "First page of": filters,
-  })) {
-    print(`\n${title.padEnd(28)}  p50 ms  p99 ms`);
+  const all: Record<string, QueryTime[]> = { "Searched by": [], "First page of": [] };
+  for (const [title, asks] of [
+    ["Searched by", searches],
+    ["First page of", filters],
+  ] as const) {
     for (const [name, ask] of Object.entries(asks)) {
-      const times = await timesOf(ask, examples, runs);
-      const figure = (part: number) => quantile(times, part).toFixed(1).padStart(7);
-      print(`${name.padEnd(28)} ${figure(0.5)} ${figure(0.99)}`);
+      const { p50, p99 } = percentiles(await timesOf(ask, examples, runs));
+      all[title]!.push({ name, p50, p99 });
     }
   }
+  return all;
 }
 
 async function timesOf(ask: Ask, examples: readonly Example[], runs: number): Promise<number[]> {
@@ -62,9 +75,5 @@ async function timesOf(ask: Ask, examples: readonly Example[], runs: number): Pr
     times.push(performance.now() - started);
     if (status !== 200) throw new Error(`an endpoint returned ${status}: ${JSON.stringify(body)}`);
   }
-  return times.sort((a, b) => a - b);
-}
-
-function quantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!;
+  return times;
 }
