@@ -81,9 +81,14 @@ export class Service {
     this.#flags = flags;
   }
 
-  static async start(installation: Installation, flags: readonly string[]): Promise<Service> {
+  /** @param port "0": a free one. */
+  static async start(
+    installation: Installation,
+    flags: readonly string[],
+    port = "0",
+  ): Promise<Service> {
     const service = new Service(installation, flags);
-    await service.#start("0");
+    await service.#start(port);
     return service;
   }
 
@@ -95,6 +100,10 @@ export class Service {
     this.#process = process;
     this.#url = url;
     this.startMs = performance.now() - begun;
+  }
+
+  get port(): string {
+    return new URL(this.#url).port;
   }
 
   url(path: string): string {
@@ -132,7 +141,7 @@ export class Service {
 
   /** On the same port. */
   startAgain(): Promise<void> {
-    return this.#start(new URL(this.#url).port);
+    return this.#start(this.port);
   }
 
   /** @throws Error where it ends with another status than 0. */

@@ -90,6 +90,12 @@ export const positive = (initial: number): Flag<number> => ({
   read: (given, name) => above0(given!, name, false),
 });
 
+/** A number from 0. */
+export const from0 = (initial: number): Flag<number> => ({
+  initial: String(initial),
+  read: (given, name) => (Number(given) === 0 ? 0 : above0(given!, name, false)),
+});
+
 /** Whole numbers with commas between them; none where the text is empty. */
 export const wholes = (initial: string): Flag<readonly number[]> => ({
   initial,

@@ -99,7 +99,7 @@ beforeAll(async () => {
   await waitUntil("bookings and a new key", () => used > 0 && bookings.acknowledged.length > 20);
   before = [...bookings.acknowledged];
   const made = await installation.json<{ pausedMs: number }>("backup", loadFile);
-  expect(made.pausedMs).toBeGreaterThanOrEqual(0); // How long depends on the machine: `npm run bench:backup`.
+  expect(made.pausedMs).toBeGreaterThanOrEqual(0); // How long depends on the machine: `npm run bench -- growth --only backup`.
   const answeredMeanwhile = bookings.acknowledged.length;
   await waitUntil("bookings after it", () => bookings.acknowledged.length > answeredMeanwhile);
   isMade = true;

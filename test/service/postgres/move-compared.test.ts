@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { fill } from "../../../scripts/bench-growth/fill.ts";
+import { fill } from "../../../scripts/bench/growth/fill.ts";
 import { moveToPostgres } from "../../../src/moving/move.ts";
 import { portionRows } from "../../../src/moving/tables.ts";
 import { describeWith } from "../../fixtures/needs.ts";

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { fill } from "../../../scripts/bench-growth/fill.ts";
+import { fill } from "../../../scripts/bench/growth/fill.ts";
 import { openStore } from "../../../src/app.ts";
 import { indexHistory } from "../../../src/moving/history.ts";
 import { moveToFolder, moveToPostgres } from "../../../src/moving/move.ts";

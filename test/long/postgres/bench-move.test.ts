@@ -1,22 +1,23 @@
-/** `npm run bench:moving`, a short run of it: there and back. */
+/** `npm run bench -- growth --only move`, a short run of it: there and back. */
 import { expect } from "bun:test";
 import { resolve } from "node:path";
-import type { MoveResult } from "../../../scripts/bench-moving.ts";
+import type { MoveResult } from "../../../scripts/bench/growth/move.ts";
 import { testWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 
-const script = resolve(import.meta.dir, "../../../scripts/bench-moving.ts");
+const script = resolve(import.meta.dir, "../../../scripts/bench.ts");
 
 testWith(postgresql)(
   "the benchmark of moving books throughout, and counts what is lost or different",
   async () => {
-    const flags = ["--decisions", "2000", "--baseline-seconds", "2", "--back", "--json"];
-    const child = Bun.spawn([process.execPath, script, ...flags], {
+    const flags = ["--decisions", "2000", "--rate", "100", "--beside-seconds", "2", "--back"];
+    const command = [process.execPath, script, "growth", "--only", "move", ...flags, "--json"];
+    const child = Bun.spawn(command, {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     expect({ status: await child.exited, error }).toMatchObject({ status: 0 });
-    const { to, from } = JSON.parse(out) as Record<"to" | "from", MoveResult>;
+    const { to, from } = JSON.parse(out).move as Record<"to" | "from", MoveResult>;
     for (const { bookings, decisions, answers, verified } of [to, from]) {
       expect(decisions).toMatchObject({ lost: 0, different: 0 });
       expect(answers).toMatchObject({ lost: 0, different: 0 });

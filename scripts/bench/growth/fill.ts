@@ -1,16 +1,16 @@
 /** Fills a data folder with projects and with decisions as the load sends them, indexed. */
 import { writeFileSync } from "node:fs";
-import { openStore } from "../../src/app.ts";
-import { featureSetId } from "../../src/features/index.ts";
-import { createKey } from "../../src/projects/keys.ts";
-import { createProject } from "../../src/projects/projects.ts";
-import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
-import { pastDecisionOrder } from "../../src/risk/decision.ts";
-import { type NewDecision, searchedBy } from "../../src/storage/decisions.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import type { Store } from "../../src/storage/store.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
-import { type BookingMix, bookingBodies } from "../bench/bookings.ts";
+import { openStore } from "../../../src/app.ts";
+import { featureSetId } from "../../../src/features/index.ts";
+import { createKey } from "../../../src/projects/keys.ts";
+import { createProject } from "../../../src/projects/projects.ts";
+import { type RiskRequest, readRiskRequest } from "../../../src/request/risk-request.ts";
+import { pastDecisionOrder } from "../../../src/risk/decision.ts";
+import { type NewDecision, searchedBy } from "../../../src/storage/decisions.ts";
+import { sightingOf } from "../../../src/storage/sighting.ts";
+import type { Store } from "../../../src/storage/store.ts";
+import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
+import { type BookingMix, bookingBodies } from "../bookings.ts";
 
 export interface Content {
   /** All in the first project. */

@@ -50,6 +50,7 @@ test("responses are compared with what is stored", async () => {
   const scored = [9, 8, 10_000].map((n) => ({
     ...{ decisionId: `dec_${String(n).padStart(6, "0")}`, riskScore: n % 100 },
     ...{ riskLevel: "risk_level of it", suggestedAction: "suggested_action of it" },
+    at: 0,
   }));
   expect(await compareAnswers(scored, read)).toEqual({ compared: 3, lost: 0, different: 0 });
   database.run("UPDATE decisions SET risk_score = 77 WHERE id = 'dec_000008'");

@@ -1,5 +1,7 @@
 /** Bookings at an even pace, whatever the service does, and what became of each. */
-import { bookingBodies } from "../bench/bookings.ts";
+import { bookingBodies } from "../bookings.ts";
+import type { Target } from "../load.ts";
+import { type Latency, percentiles } from "../percentiles.ts";
 
 /** What a response says. */
 export interface Scored {
@@ -7,6 +9,8 @@ export interface Scored {
   riskScore: number;
   riskLevel: string;
   suggestedAction: string;
+  /** When it came, `performance.now()`. */
+  at: number;
 }
 
 /** Of the bookings that were due in one stage. */
@@ -22,7 +26,7 @@ export interface Stage {
   /** Responses other than 200, by status. */
   others: Record<string, number>;
   /** Of those that were scored, since each was due. */
-  latencyMs: { p50: number; p99: number; max: number };
+  latencyMs: Latency;
 }
 
 interface Counted extends Omit<Stage, "seconds" | "perSecond" | "scored" | "latencyMs"> {
@@ -40,8 +44,7 @@ export interface PacedBookings {
 
 /** @param first the name of the first stage. */
 export function startBookings(
-  url: string,
-  key: string,
+  { url, headers }: Target,
   perSecond: number,
   first: string,
 ): PacedBookings {
@@ -60,15 +63,15 @@ export function startBookings(
   async function call(stage: Counted, due: number): Promise<void> {
     stage.sent += 1;
     try {
-      const response = await fetch(`${url}v1/risk`, {
+      const response = await fetch(url, {
         method: "POST",
-        headers: { "Content-Type": "application/json", "X-Service-Key": key },
+        headers,
         body: nextBody(),
         keepalive: false, // A connection of its own, so that no library tries again by itself.
       });
       const answer = await response.json();
       if (response.status === 200) {
-        scored.push(answer as Scored);
+        scored.push({ ...(answer as Omit<Scored, "at">), at: performance.now() });
         stage.times.push(performance.now() - due);
       } else stage.others[response.status] = (stage.others[response.status] ?? 0) + 1;
     } catch (error) {
@@ -109,13 +112,7 @@ const counted = (): Counted => ({
 function summary({ begun, ended, times, sent, ...rest }: Counted): Stage {
   const seconds = (ended - begun) / 1000;
   const rate = { seconds: rounded(seconds), sent, perSecond: rounded(sent / seconds) };
-  return { ...rate, scored: times.length, ...rest, latencyMs: latency(times) };
-}
-
-function latency(times: readonly number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? 0);
-  return { p50: at(0.5), p99: at(0.99), max: rounded(sorted.at(-1) ?? 0) };
+  return { ...rate, scored: times.length, ...rest, latencyMs: percentiles(times) };
 }
 
 export const rounded = (value: number) => Math.round(value * 10) / 10;

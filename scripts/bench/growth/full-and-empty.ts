@@ -1,0 +1,179 @@
+/** The speed of the executable on a full data folder and on an empty one, in alternating rounds. */
+import { rmSync } from "node:fs";
+import { significant, spread, whole } from "../figures.ts";
+import { Installation, type Service } from "../installation.ts";
+import { median } from "../median.ts";
+import { bytesIn } from "../process-facts.ts";
+import { runScored } from "../run-load.ts";
+import type { Output } from "../scenario.ts";
+import type { Content } from "./fill.ts";
+import { dayMs, type Filling, folderOf, keysIn, nothing, ofAYear, type Place } from "./folders.ts";
+
+/**
+ * A service that takes less of a core than this, so many times in a row, has nothing left to do but its
+ * timers: on a busy machine, what it does at a low priority takes little at a time, too.
+ */
+const idleShare = 0.03;
+const idleTimes = 4;
+const idleMsMax = 300_000;
+
+interface Sizes {
+  rounds: number;
+  seconds: number;
+  /** Seconds. */
+  first: number;
+  connections: number;
+}
+
+/** One load on one service. */
+interface Round {
+  perSecond: number;
+  /** CPU time of all threads per decision. */
+  us: number;
+  p99: number;
+}
+
+/** The empty folder and the full one, in turn. */
+interface Pair {
+  empty: Round;
+  full: Round;
+}
+
+interface Result {
+  title: string;
+  /** Null where the folder was kept from an earlier run. */
+  fillS: number | null;
+  folderMiB: number;
+  startMs: number;
+  /** Those of the first seconds after the start, and the later ones. */
+  first: Pair[];
+  rounds: Pair[];
+  peakMiB: { empty: number; full: number };
+}
+
+type Counts = Record<"decisions" | "projects" | "hotel" | "bot", readonly number[]>;
+
+export function partsOf({ decisions, projects, hotel, bot }: Counts): Filling[] {
+  const part = (title: string, content: Partial<Content>): Filling => ({
+    ...{ title, ...nothing, ...content },
+  });
+  return [
+    ...decisions.map(ofAYear),
+    ...projects.map((count) => part(`${count} projects`, { projects: count })),
+    ...hotel.map((count) =>
+      part(`busy hotel in ${count}`, {
+        ...{ decisions: count, spanMs: 30 * dayMs },
+        bookings: { busyHotelEvery: 10 },
+      }),
+    ),
+    ...bot.map((count) => part(`bot of ${count}`, { decisions: count, bookings: { botEvery: 1 } })),
+  ];
+}
+
+export async function fullAndEmpty(
+  parts: readonly Filling[],
+  place: Place,
+  sizes: Sizes,
+  output: Output,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const part of parts) {
+    const result = await measure(part, place, sizes, output.log);
+    results.push(result);
+    output.table(result.title, rowsOf(result));
+  }
+  return results;
+}
+
+async function measure(
+  part: Filling,
+  { executable, scratch, kept }: Place,
+  sizes: Sizes,
+  log: (line: string) => void,
+): Promise<Result> {
+  const filled = await folderOf(part, kept ?? scratch, log);
+  const empty = await folderOf({ ...nothing, title: `empty beside ${part.title}` }, scratch, log);
+  const loaded = async (folder: string, bookings: Content["bookings"]) =>
+    new Loaded(await new Installation(executable, folder).serve(), folder, bookings, sizes);
+  const full = await loaded(filled.path, part.bookings.botEvery ? { botEvery: 10 } : part.bookings);
+  const other = await loaded(empty.path, {});
+  log(`${part.title}: measuring …`);
+  const pair = async (): Promise<Pair> => ({
+    empty: await other.round(),
+    full: await full.round(),
+  });
+  await other.round(3);
+  const first: Pair[] = [];
+  for (const begun = performance.now(); performance.now() - begun < sizes.first * 1000; ) {
+    first.push(await pair());
+  }
+  for (const one of [other, full]) await one.round(3);
+  for (const one of [other, full]) await one.untilIdle();
+  const rounds: Pair[] = [];
+  for (let n = 0; n < sizes.rounds; n++) rounds.push(await pair());
+  const peak = ({ service }: Loaded) => service.facts?.peakMiB ?? 0;
+  const result: Result = {
+    ...{ title: part.title, fillS: filled.fillS, startMs: full.service.startMs, first, rounds },
+    folderMiB: bytesIn(filled.path) / 2 ** 20,
+    peakMiB: { empty: peak(other), full: peak(full) },
+  };
+  for (const { service } of [other, full]) await service.stop();
+  if (kept === null) rmSync(filled.path, { recursive: true });
+  return result;
+}
+
+/** A service, and the load that is put on it. */
+class Loaded {
+  constructor(
+    readonly service: Service,
+    readonly folder: string,
+    readonly bookings: Content["bookings"],
+    readonly sizes: Sizes,
+  ) {}
+
+  #cpuUs = () => this.service.facts?.cpuUs ?? 0;
+
+  async round(seconds = this.sizes.seconds): Promise<Round> {
+    const cpu = this.#cpuUs();
+    const { perSecond, latencyMs, sent } = await runScored({
+      ...this.service.bookings({ keysFile: keysIn(this.folder) }),
+      ...{ connections: this.sizes.connections, bookings: this.bookings, seconds },
+    });
+    // The indexer's share of the last second falls into the next round.
+    return { perSecond, us: (this.#cpuUs() - cpu) / sent, p99: latencyMs.p99 };
+  }
+
+  async untilIdle(): Promise<void> {
+    let times = 0;
+    for (let waited = 0, before = this.#cpuUs(); waited < idleMsMax; waited += 2000) {
+      await Bun.sleep(2000);
+      const used = this.#cpuUs() - before;
+      times = used < idleShare * 2_000_000 ? times + 1 : 0;
+      if (times === idleTimes) return;
+      before += used;
+    }
+  }
+}
+
+function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS }: Result): string[][] {
+  const ratio = (pairs: readonly Pair[], of: (round: Round) => number) => {
+    if (pairs.length === 0) return "";
+    const all = spread(pairs.map(({ empty, full }) => of(full) / of(empty)));
+    return `${significant(all.median)} (${significant(all.min)} to ${significant(all.max)})`;
+  };
+  const middles = (side: keyof Pair, of: (round: Round) => number) =>
+    significant(median(rounds.map((pair) => of(pair[side]))));
+  const row = (title: string, of: (round: Round) => number) => [
+    ...[title, middles("full", of), middles("empty", of), ratio(rounds, of), ratio(first, of)],
+  ];
+  return [
+    ["", "full", "empty", "ratio", "in the first seconds"],
+    row("bookings a second", ({ perSecond }) => perSecond),
+    row("CPU µs for one", ({ us }) => us),
+    row("p99 ms", ({ p99 }) => p99),
+    ["peak memory MiB", whole(peakMiB.full), whole(peakMiB.empty)],
+    ["start ms", whole(startMs)],
+    ["folder MiB", whole(folderMiB)],
+    ["filled in s", fillS === null ? "kept" : whole(fillS)],
+  ];
+}
