@@ -7,6 +7,7 @@ import type { Scenario } from "./bench/scenario.ts";
 const scenarios: Readonly<Record<string, () => Promise<{ default: Scenario }>>> = {
   servers: () => import("./bench/servers/scenario.ts"),
   stages: () => import("./bench/stages/scenario.ts"),
+  copies: () => import("./bench/copies/scenario.ts"),
   growth: () => import("./bench/growth/scenario.ts"),
   dashboard: () => import("./bench/dashboard/scenario.ts"),
   telemetry: () => import("./bench/telemetry/scenario.ts"),

@@ -1,15 +1,15 @@
-/** `npm run bench:copies`, a short run of it. */
+/** `npm run bench -- copies`, a short run of it. */
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";
-import type { Result } from "../../../scripts/bench-copies/report.ts";
+import type { Result } from "../../../scripts/bench/copies/report.ts";
 import { haproxy } from "../../fixtures/haproxy.ts";
 import { testWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 
-const script = resolve(import.meta.dir, "../../../scripts/bench-copies.ts");
+const script = resolve(import.meta.dir, "../../../scripts/bench.ts");
 
 async function run(...flags: string[]) {
-  const child = Bun.spawn([process.execPath, script, ...flags], {
+  const child = Bun.spawn([process.execPath, script, "copies", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);

@@ -1,14 +1,14 @@
 /** What is compared: a bare echo, the executable on SQLite, and copies of it on one PostgreSQL behind HAProxy. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Haproxy, startHaproxy } from "../../test/fixtures/haproxy.ts";
-import type { Cluster } from "../../test/fixtures/postgres/cluster.ts";
-import { titles } from "../bench/competitors.ts";
-import type { Load, LoadResult } from "../bench/load.ts";
-import { processFacts } from "../bench/process-facts.ts";
-import { runLoad } from "../bench/run-load.ts";
-import type { Running } from "../bench/running.ts";
-import type { StartedServer } from "../bench/start-server.ts";
+import { type Haproxy, startHaproxy } from "../../../test/fixtures/haproxy.ts";
+import type { Cluster } from "../../../test/fixtures/postgres/cluster.ts";
+import { titles } from "../competitors.ts";
+import type { Load, LoadResult } from "../load.ts";
+import { processFacts } from "../process-facts.ts";
+import { runLoad } from "../run-load.ts";
+import type { Running } from "../running.ts";
+import type { StartedServer } from "../start-server.ts";
 
 /** The processes of which the CPU time is counted; "service" is the executable, or the echo. */
 export const parts = ["service", "database", "proxy"] as const;

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:copies`: 1, 2 and 4 copies of the executable on one PostgreSQL behind HAProxy, beside the
+ * `npm run bench -- copies`: 1, 2 and 4 copies of the executable on one PostgreSQL behind HAProxy, beside the
  * executable on SQLite and a bare `Bun.serve` JSON echo, in alternating rounds of one run.
  *
- *     npm run bench:copies -- [--copies 1,2,4] [--rounds 3] [--seconds 10] [--connections 64] [--json]
+ *     npm run bench -- copies [--copies 1,2,4] [--rounds 3] [--seconds 10] [--connections 64]
  *
  * First as fast as each answers, then at half of its capacity. Printed are answers a second, latencies, and for
  * a decision the CPU time of the copies, of all processes of PostgreSQL and of HAProxy, the round trips and the
@@ -13,95 +13,73 @@
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { join } from "node:path";
 import { Client } from "pg";
-import { openPostgresStore } from "../src/storage/postgres/postgres-store.ts";
-import { haproxy } from "../test/fixtures/haproxy.ts";
-import { postgresql, startCluster } from "../test/fixtures/postgres/cluster.ts";
-import { prepare } from "./bench/competitors.ts";
-import { median } from "./bench/median.ts";
-import { bytesIn } from "./bench/process-facts.ts";
-import { Running } from "./bench/running.ts";
-import { decisionsOf, timeGroups } from "./bench-copies/groups.ts";
-import { type Measured, measureAll, type Plan } from "./bench-copies/measure.ts";
-import { growthInputs, type Result, textOf } from "./bench-copies/report.ts";
-import { behindProxy, single } from "./bench-copies/subjects.ts";
-import { startCopies } from "./copies-trials/copies.ts";
+import { openPostgresStore } from "../../../src/storage/postgres/postgres-store.ts";
+import { haproxy } from "../../../test/fixtures/haproxy.ts";
+import { postgresql, startCluster } from "../../../test/fixtures/postgres/cluster.ts";
+import { startCopies } from "../../copies-trials/copies.ts";
+import { prepare } from "../competitors.ts";
+import { executableOf } from "../installation.ts";
+import { median } from "../median.ts";
+import { bytesIn } from "../process-facts.ts";
+import { Running } from "../running.ts";
+import { positive, scenario, text, whole, wholes } from "../scenario.ts";
+import { decisionsOf, timeGroups } from "./groups.ts";
+import { type Measured, measureAll, type Plan } from "./measure.ts";
+import { growthInputs, type Result, textOf } from "./report.ts";
+import { behindProxy, single } from "./subjects.ts";
+
+/** Connections that one copy opens at most, and those of commands and of this process. */
+const connectionsOf = { copy: 10, others: 30 } as const;
+const groupRepeats = 20;
+
+type AtEnd = (end: () => unknown) => void;
 
 interface Asked {
   plan: Plan;
   /** How many copies, in the order of the table. */
   counts: readonly number[];
-  json: boolean;
+  executable: string;
 }
 
-const executable = resolve(import.meta.dir, "../dist/booking-risk");
-/** Connections that one copy opens at most, and those of commands and of this process. */
-const connectionsOf = { copy: 10, others: 30 } as const;
-const groupRepeats = 20;
-const log = (line: string) => process.stderr.write(`${line}\n`);
-
-try {
-  await run(asked());
-} catch (error) {
-  log(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
-
-function asked(): Asked {
-  const { values } = parseArgs({
-    options: {
-      copies: { type: "string", default: "1,2,4" },
-      rounds: { type: "string", default: "3" },
-      seconds: { type: "string", default: "10" },
-      connections: { type: "string", default: "64" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  const positive = (name: keyof typeof values, text: string) => {
-    const value = Number(text);
-    if (value > 0 && (name === "seconds" || Number.isInteger(value))) return value;
-    throw new Error(`--${name} must be a number above 0, and not ${text}`);
-  };
-  const plan = {
-    rounds: positive("rounds", values.rounds),
-    seconds: positive("seconds", values.seconds),
-    connections: positive("connections", values.connections),
-  };
-  const counts = values.copies.split(",").map((text) => positive("copies", text));
-  const missing = [postgresql, haproxy].find(({ isInstalled }) => !isInstalled);
-  if (missing) throw new Error(`This needs ${missing.name}. ${missing.install}`);
-  return { plan, counts: [...new Set(counts)], json: values.json };
-}
-
-async function run({ plan, counts, json }: Asked): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "booking-risk-copies-"));
-  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
-  try {
-    const result = await measured(folder, { plan, counts }, (end) => ends.push(end));
-    const all = { ...result, growthInputs: growthInputs(result) };
-    process.stdout.write(json ? `${JSON.stringify(all, null, 2)}\n` : textOf(result));
-  } finally {
-    for (const end of ends.reverse()) await end();
-  }
-}
+export default scenario(
+  {
+    ...{ copies: wholes("1,2,4"), rounds: whole(3), seconds: positive(10) },
+    ...{ connections: whole(64), executable: text },
+  },
+  async ({ copies, executable: given, ...plan }, { log, print }) => {
+    const missing = [postgresql, haproxy].find(({ isInstalled }) => !isInstalled);
+    if (missing) throw new Error(`This needs ${missing.name}. ${missing.install}`);
+    const executable = await executableOf(given);
+    const folder = mkdtempSync(join(tmpdir(), "booking-risk-copies-"));
+    const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+    try {
+      const asked = { plan, counts: [...new Set(copies)], executable };
+      const result = await measured(folder, asked, { log, atEnd: (end) => ends.push(end) });
+      print(textOf(result));
+      return { result: { ...result, growthInputs: growthInputs(result) } };
+    } finally {
+      for (const end of ends.reverse()) await end();
+    }
+  },
+);
 
 /** @param atEnd called with what has to be done at the end, the last one first. */
 async function measured(
   folder: string,
-  { plan, counts }: Omit<Asked, "json">,
-  atEnd: (end: () => unknown) => void,
+  { plan, counts, executable }: Asked,
+  { log, atEnd }: { log(line: string): void; atEnd: AtEnd },
 ): Promise<Result> {
   log("Starting the echo, SQLite, PostgreSQL, the copies and their proxies …");
   const singles: Running[] = [];
   for (const name of ["echo", "service"] as const) {
-    const one = await Running.start(await prepare(name, folder));
+    const one = await Running.start(await prepare(name, folder, executable));
     atEnd(() => one.stop());
     singles.push(one);
   }
   const sqlite = singles[1]!;
-  const many = await startMany(folder, Math.max(...counts), atEnd);
+  const many = await startMany(folder, executable, Math.max(...counts), atEnd);
   const subjects = singles.map(single);
   for (const count of counts) {
     const copies = many.copies.slice(0, count);
@@ -135,7 +113,7 @@ function bytesOf({ competitor }: Running): number {
 }
 
 /** Starts a PostgreSQL, as many copies on it as are measured at most, and a project with a key. */
-async function startMany(folder: string, most: number, atEnd: (end: () => unknown) => void) {
+async function startMany(folder: string, executable: string, most: number, atEnd: AtEnd) {
   const cluster = await startCluster({
     ...{ shared_buffers: "1GB", max_wal_size: "2GB" },
     max_connections: String(most * connectionsOf.copy + connectionsOf.others),

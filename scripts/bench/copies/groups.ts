@@ -2,19 +2,19 @@
  * How long it takes to open and to store a group of attempts, asked as a copy asks and with nothing else to
  * do: what the growth model needs of one attempt under its project's lock, and of one commit.
  */
-import { featureVector } from "../../src/features/index.ts";
-import { readRiskRequest } from "../../src/request/risk-request.ts";
-import { commit, decisionRecord, type PendingAttempt } from "../../src/risk/decide.ts";
-import { decisionOrders, movedTo } from "../../src/risk/decision.ts";
-import type { Scorer } from "../../src/scorer.ts";
-import type { ProjectRecord } from "../../src/storage/projects.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import type { Store } from "../../src/storage/store.ts";
-import { velocityLimits } from "../../src/storage/velocity.ts";
-import { historyFacts } from "../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
-import { bookingBodies } from "../bench/bookings.ts";
-import { median } from "../bench/median.ts";
+import { featureVector } from "../../../src/features/index.ts";
+import { readRiskRequest } from "../../../src/request/risk-request.ts";
+import { commit, decisionRecord, type PendingAttempt } from "../../../src/risk/decide.ts";
+import { decisionOrders, movedTo } from "../../../src/risk/decision.ts";
+import type { Scorer } from "../../../src/scorer.ts";
+import type { ProjectRecord } from "../../../src/storage/projects.ts";
+import { sightingOf } from "../../../src/storage/sighting.ts";
+import type { Store } from "../../../src/storage/store.ts";
+import { velocityLimits } from "../../../src/storage/velocity.ts";
+import { historyFacts } from "../../../src/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
+import { bookingBodies } from "../bookings.ts";
+import { median } from "../median.ts";
 
 /** Medians, ms, by the number of attempts in the group. */
 export interface GroupTimes {

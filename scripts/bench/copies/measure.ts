@@ -1,7 +1,7 @@
 /** The rounds: every subject in each of them, first as fast as it answers, then at half of that. */
-import type { LoadResult } from "../bench/load.ts";
-import { median } from "../bench/median.ts";
-import { rotated } from "../bench/rounds.ts";
+import type { LoadResult } from "../load.ts";
+import { median } from "../median.ts";
+import { rotated } from "../rounds.ts";
 import { type Part, parts, type Subject, type Wanted } from "./subjects.ts";
 
 export interface Plan {

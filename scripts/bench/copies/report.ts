@@ -1,15 +1,8 @@
-/** The figures of `npm run bench:copies` as text, and as flags of the growth model. */
-import {
-  aligned,
-  middleOf,
-  otherStatuses,
-  ratio,
-  significant,
-  spread,
-  whole,
-} from "../bench/figures.ts";
-import { median } from "../bench/median.ts";
-import type { Inputs } from "../growth-model/plan.ts";
+/** The figures of `npm run bench -- copies` as text, and as flags of the growth model. */
+
+import type { Inputs } from "../../growth-model/plan.ts";
+import { aligned, middleOf, otherStatuses, ratio, significant, spread, whole } from "../figures.ts";
+import { median } from "../median.ts";
 import { type GroupTimes, lineOf } from "./groups.ts";
 import type { Measured, Plan, Round } from "./measure.ts";
 import type { Part } from "./subjects.ts";
@@ -49,7 +42,7 @@ export function textOf(result: Result): string {
     sharedCores(result),
     growthLines(result),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}`;
 }
 
 function closedRow({ title, closed }: Measured, [echo, sqlite]: readonly Measured[]): string[] {
