@@ -1,15 +1,10 @@
 /** Models are swapped while bookings are scored. */
 import { expect, test } from "bun:test";
 import { join, resolve } from "node:path";
-import type { Load, LoadResult } from "../../scripts/bench/load.ts";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
-import { swap, verifyAll } from "../../scripts/bench/swaps.ts";
+import { runLoad } from "../../scripts/bench/run-load.ts";
 import { Installation } from "../fixtures/executable.ts";
-
-function load(wanted: Load): Promise<LoadResult> {
-  const script = resolve(import.meta.dir, "../../scripts/bench/load.ts");
-  return Bun.$`${process.execPath} ${script} ${JSON.stringify(wanted)}`.json();
-}
+import { swap, verifyAll } from "./swaps.ts";
 
 test("swaps under load lose no request, and every decision verifies with the model it names", async () => {
   const registry = new Installation();
@@ -25,7 +20,7 @@ test("swaps under load lose no request, and every decision verifies with the mod
   const service = await registry.serve();
   const seconds = 8;
   const [loaded] = await Promise.all([
-    load({
+    runLoad({
       url: `${service.url}/v1/risk`,
       headers: { "Content-Type": "application/json", "X-Service-Key": secret.key },
       ...{ seconds, connections: 64, rate: 300 },

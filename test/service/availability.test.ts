@@ -1,8 +1,8 @@
 /** Nobody without a key keeps bookings from being scored: the real executable beside hostile connections. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { resolve } from "node:path";
 import type { Socket } from "bun";
-import type { Load, LoadResult } from "../../scripts/bench/load.ts";
+import type { Load } from "../../scripts/bench/load.ts";
+import { runLoad } from "../../scripts/bench/run-load.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
@@ -140,8 +140,7 @@ test(
       connections: 1000, // In a closed loop: as many are in flight as are not refused.
       seconds: 5,
     };
-    const script = resolve(import.meta.dir, "../../scripts/bench/load.ts");
-    const flood = Bun.$`${process.execPath} ${script} ${JSON.stringify(load)}`.json();
+    const flood = runLoad(load);
     let isFlooded = true;
     void flood.finally(() => {
       isFlooded = false;
@@ -149,7 +148,7 @@ test(
     await Bun.sleep(2500);
     const times: number[] = [];
     while (isFlooded) expect(await scored(1, times)).toBe(1);
-    const { statuses, scoredSinceSentMs } = (await flood) as LoadResult;
+    const { statuses, scoredSinceSentMs } = await flood;
     times.sort((one, other) => one - other);
     expect(times[Math.floor(times.length / 2)]).toBeLessThan(scoredSinceSentMs.p50 / 2);
     expect(Object.keys(statuses).sort()).toEqual(["200", "503"]);

@@ -3,6 +3,7 @@
  * executable on SQLite and a bare `Bun.serve` JSON echo, in alternating rounds of one run.
  *
  *     npm run bench -- copies [--copies 1,2,4] [--rounds 3] [--seconds 10] [--connections 64]
+ *       [--executable FILE]
  *
  * First as fast as each answers, then at half of its capacity. Printed are answers a second, latencies, and for
  * a decision the CPU time of the copies, of all processes of PostgreSQL and of HAProxy, the round trips and the

@@ -4,6 +4,7 @@
  * scripts/bench/README.md says what each of them does, and how to read the figures.
  *
  *     npm run bench -- [servers] [--rounds 5] [--seconds 3] [--connections 64] [--only service,echo] [--readme]
+ *       [--executable FILE]
  *
  * `--readme` also writes the table into README.md. The first run installs the peers' packages; one that cannot be
  * installed is left out, and the output says so.

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** Set by `bench-page.ts`. */
+/** Set by `page-cost.ts`. */
 const executablePath = process.env.CHROMIUM;
 const startMs = 20_000;
 
@@ -45,7 +45,7 @@ function flags(profile) {
  * @template Result
  */
 export async function withFreshBrowser(use) {
-  const profile = mkdtempSync(join(tmpdir(), "booking-risk-bench-page-"));
+  const profile = mkdtempSync(join(tmpdir(), "booking-risk-page-cost-"));
   const child = spawn(executablePath, flags(profile), { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   try {

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:page`: the cost of the SDK for a page, compared with the published scripts of Plausible,
+ * `npm run page-cost`: the cost of the SDK for a page, compared with the published scripts of Plausible,
  * Umami, FingerprintJS and BotD and with no script, in one run in real Chromium.
  *
- *     npm run bench:page -- [--rounds 7] [--minute-rounds 3] [--slow-minute-rounds 1] [--json FILE]
+ *     npm run page-cost -- [--rounds 7] [--minute-rounds 3] [--slow-minute-rounds 1] [--json FILE]
  *
  * A round loads the page with each of them at full speed, and again with the CPU slowed down four times,
  * as on a slow phone. A minute round uses each page for a minute, 6 minutes in total; a slow one does so
@@ -12,10 +12,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Candidate, prepareCandidates } from "./bench-page/candidates.ts";
-import type { Visit } from "./bench-page/samples.ts";
-import { type Run, sizesOf, tablesOf } from "./bench-page/table.ts";
 import { requireChromium } from "./browser/installed.ts";
+import { type Candidate, prepareCandidates } from "./page-cost/candidates.ts";
+import type { Visit } from "./page-cost/samples.ts";
+import { type Run, sizesOf, tablesOf } from "./page-cost/table.ts";
 
 type Step = Pick<Visit, "kind" | "slowdown" | "round">;
 
@@ -60,7 +60,7 @@ async function measure(plan: Step[]): Promise<Run> {
   explainMissing();
   const started = performance.now();
   const before = loadavg()[0]!;
-  const folder = mkdtempSync(join(tmpdir(), "booking-risk-bench-page-"));
+  const folder = mkdtempSync(join(tmpdir(), "booking-risk-page-cost-"));
   try {
     const candidates = await prepareCandidates(folder);
     const job = join(folder, "job.json");
@@ -94,7 +94,7 @@ function explainMissing(): void {
 
 /** Runs in Node, which drives Chromium more reliably than Bun; it prints one line per visit. */
 async function inNode(job: string, expected: number): Promise<Pick<Run, "browser" | "visits">> {
-  const script = join(import.meta.dir, "bench-page/measure.mjs");
+  const script = join(import.meta.dir, "page-cost/measure.mjs");
   const child = Bun.spawn(["node", script, job], {
     env: { ...process.env, CHROMIUM: requireChromium() },
     stdio: ["ignore", "pipe", "inherit"],
