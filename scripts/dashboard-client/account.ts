@@ -66,25 +66,34 @@ export class Person {
 
 export const password = "correct horse battery";
 
-/** Runs a command of the executable on the service's data, and reads its JSON. */
-type RunCommand = (...words: string[]) => Promise<Record<string, string>>;
+/** Who can invite others to a service. */
+export interface Inviting {
+  /** @returns the token of the invitation's link. @param projectId null: to all projects. */
+  invite(email: string, role: Role, projectId: string | null): Promise<string>;
+}
 
-/** Creates an account with the link that `user create` prints, and signs in. */
+/** By a command of the executable on the service's data, of which `run` reads the JSON. */
+export const invitingBy = (
+  run: (...words: string[]) => Promise<Record<string, string>>,
+): Inviting => ({
+  async invite(email, role, projectId) {
+    const where = projectId === null ? [] : ["--project", projectId];
+    const { url } = await run("user", "create", "--email", email, "--role", role, ...where);
+    return new URL(url!).hash.slice(1);
+  },
+});
+
+/** Creates an account with the link of an invitation, and signs in. */
 export async function newPerson(
-  installation: { json: RunCommand },
+  inviting: Inviting,
   { url }: { url: string },
   email: string,
   role: Role,
   projectId?: string,
 ): Promise<Person> {
-  const where = projectId ? ["--project", projectId] : [];
-  const made = await installation.json(
-    ...["user", "create", "--email", email, "--role", role, "--url", url, ...where],
-  );
+  const token = await inviting.invite(email, role, projectId ?? null);
   const person = new Person(url);
-  const joined = await person.post("/links/join", {
-    ...{ token: new URL(made.url!).hash.slice(1), name: email.split("@")[0], password },
-  });
+  const joined = await person.post("/links/join", { token, name: email.split("@")[0], password });
   if (joined.status !== 200) throw new Error(`${email} cannot join: ${JSON.stringify(joined)}`);
   return person;
 }

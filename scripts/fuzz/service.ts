@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { Role } from "../../src/storage/roles.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import { startServer } from "../bench/start-server.ts";
-import { newPerson, type Person } from "../dashboard-client/account.ts";
+import { invitingBy, newPerson, type Person } from "../dashboard-client/account.ts";
 import { fuzz, type TargetResult } from "./run.ts";
 import { type Known, targets } from "./targets.ts";
 
@@ -37,7 +37,7 @@ export async function fuzzExecutable(plan: FuzzPlan): Promise<TargetResult[]> {
   const url = service.url.replace(/\/$/, "");
   try {
     const person = (name: string, role: Role) =>
-      newPerson({ json: commandOn(data) }, { url }, `${name}@hotel.example`, role);
+      newPerson(invitingBy(commandOn(data)), { url }, `${name}@hotel.example`, role);
     const [owner, spare] = [await person("owner", "owner"), await person("spare", "owner")];
     await person("colleague", "viewer");
     const { userId, model } = await registered(owner, projectId);

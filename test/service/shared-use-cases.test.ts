@@ -262,7 +262,7 @@ describe("the command line and the dashboard do the same", () => {
     const { before, refused = false, ...run } = useCases[name]!;
     const results = [];
     for (const adapter of adapters) {
-      const project = await installation.project("Hotel", store);
+      const project = await installation.project();
       await before?.(project);
       const earlier = await store.audit.list(1000);
       const refusal = await run[adapter](project);
@@ -299,7 +299,7 @@ describe("the command line and the dashboard do the same", () => {
   test("report an outcome", async () => {
     const reports = [];
     for (const adapter of adapters) {
-      const project = await installation.project("Hotel", store);
+      const project = await installation.project();
       const answer = await callRisk(service.url, project.secret.key, fullRequest());
       const { decisionId } = (await answer.json()) as { decisionId: string };
       if (adapter === "dashboard") {

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { Encrypter } from "age-encryption";
-import { newPerson, Person } from "../../scripts/dashboard-client/account.ts";
+import { invitingBy, newPerson, Person } from "../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { BackupRefused } from "../../src/backup/manifest.ts";
 import { unpack } from "../../src/backup/unpack.ts";
@@ -567,7 +567,7 @@ describe("a restore ends what may have ended since the backup", () => {
 
   test("the session of everybody, and lists owners, passkeys and keys that it brings", async () => {
     const data = copyOfData("signed-in");
-    const own = { json: (...words: string[]) => installation.json(...words, "--data", data) };
+    const own = invitingBy((...words) => installation.json(...words, "--data", data));
     const service = await installation.serve("--data", data);
     const ada = await newPerson(own, service, "ada@example.com", "owner");
     await newPerson(own, service, "bo@example.com", "owner", project.projectId);

@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNode } from "../../browser/run-node.ts";
-import { newPerson } from "../../dashboard-client/account.ts";
+import { invitingBy, newPerson } from "../../dashboard-client/account.ts";
 import { bookingBodies } from "../bookings.ts";
 import { executableOf, Installation, type Service } from "../installation.ts";
 import { scenario, text, whole } from "../scenario.ts";
@@ -36,7 +36,7 @@ export default scenario(
     try {
       const site = { url: service.url("/").replace(/\/$/, "") };
       const json = (...words: string[]) => installation.command(...words);
-      const person = await newPerson({ json }, site, "owner@example.com", "owner");
+      const person = await newPerson(invitingBy(json), site, "owner@example.com", "owner");
       const endpoints = await timeEndpoints({ person, projectId, examples, runs });
       for (const [title, times] of Object.entries(endpoints)) {
         const rows = times.map(({ name, p50, p99 }) => [name, p50.toFixed(1), p99.toFixed(1)]);
