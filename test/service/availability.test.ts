@@ -93,7 +93,8 @@ describe.each(["declared", "chunked"] as const)("a body of %s length", (how) => 
       clearInterval(drip);
       expect(text).toStartWith("HTTP/1.1 408 ");
       expect(text).toContain('"code":"request_timeout","requestId":null');
-      expect(performance.now() - start).toBeLessThan(4000);
+      // At this pace all of it would take 200 s or more.
+      expect(performance.now() - start).toBeLessThan(20_000);
     },
     timeoutMs,
   );
@@ -145,7 +146,10 @@ test(
     void flood.finally(() => {
       isFlooded = false;
     });
-    await Bun.sleep(2500);
+    await waitUntil("a refusal", async () => {
+      const answer = await callRisk(service.url, other.secret.key, booking());
+      return answer.status === 503;
+    });
     const times: number[] = [];
     while (isFlooded) expect(await scored(1, times)).toBe(1);
     const { statuses, scoredSinceSentMs } = await flood;

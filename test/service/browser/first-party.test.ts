@@ -7,6 +7,7 @@ import { afterAll, expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import { freePort, inChromium } from "../../fixtures/browser.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { chromium, curl, debianProgram, testWith } from "../../fixtures/needs.ts";
@@ -81,10 +82,7 @@ testWith(chromium, curl, nginx)(
     const port = await freePort();
     await startNginx(port, service.url, publishable.key);
     const site = `http://localhost:${port}`;
-    for (let tries = 0; tries < 100; tries++) {
-      if (await fetch(site).catch(() => null)) break;
-      await Bun.sleep(50);
-    }
+    await waitUntil("nginx", () => fetch(site), { ignoreErrors: true });
     const script = await fetch(`${site}/assets/visit.js`);
     expect(await script.text()).toContain("booking-risk.tab");
     await sendAsVisitor(`${site}/assets/visit`, publishable.key);

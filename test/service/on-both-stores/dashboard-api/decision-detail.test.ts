@@ -51,17 +51,16 @@ describe("a decision", () => {
 
   test("verifies so often for a person, and others meanwhile", async () => {
     const path = at(hostileId, "/verify");
+    const olga = await newPerson(installation, service, "olga@example.com", "owner");
     // More than once where the machine takes seconds for them.
     const refused = await waitUntil("a refusal", async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post(path)));
+      const answers = await Promise.all(Array.from({ length: 20 }, () => olga.post(path)));
       expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
       expect(answers.some(({ status }) => status === 200)).toBe(true);
       return answers.find(({ status }) => status === 429);
     });
     expect(refused.body.code).toBe("rate_limited");
-    const other = await newPerson(installation, service, "olga@example.com", "owner");
-    expect((await other.post(path)).body.result).toBe("same");
-    await Bun.sleep(1100); // The tests that follow verify, too.
+    expect((await ada.post(path)).body.result).toBe("same");
   });
 
   test("does not verify a stored decision that was changed", async () => {
