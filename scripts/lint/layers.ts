@@ -177,6 +177,7 @@ export const sharedFiles = [
   "sha256.ts",
   "tls-certificate.ts",
   "version.ts",
+  "within.ts",
   "worker-thread.ts",
 ];
 

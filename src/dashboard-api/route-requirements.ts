@@ -120,7 +120,6 @@ export const routeRequirements = {
   "GET /projects/:projectId/guests/receipts": ["guest.erase", "unconfirmed"],
 
   "POST /projects/:projectId/decisions/list": ["decision.read", "unconfirmed"],
-  "POST /projects/:projectId/decisions/reasons": ["decision.read", "unconfirmed"],
   "POST /projects/:projectId/decisions/find": ["decision.read", "unconfirmed"],
   "POST /projects/:projectId/decisions/hotels": ["decision.read", "unconfirmed"],
   "GET /projects/:projectId/decisions/models": ["decision.read", "unconfirmed"],

@@ -63,31 +63,48 @@ test("a decision is computed once, however many wait for it", async () => {
   expect(begun).toEqual(["dec_1"]);
 });
 
-test("a list gets what is known at once, and the rest later, one at a time", async () => {
+test("a list gets what is computed in time, in its order, and nothing of what has no reasons", async () => {
   const { explainer, begun, finish } = setUp({ refuses: "dec_2" });
   const ids = ["dec_1", "dec_2", "dec_none", "dec_3"];
-  const first = await explainer.listed("prj_1", ids);
-  expect(first).toEqual({ known: [], unavailable: [], pending: ids });
-  await nextTurn();
+  const whole = explainer.listed("prj_1", ids, 60_000);
+  await finish();
+  expect((await whole).map(({ decisionId }) => decisionId)).toEqual(["dec_1", "dec_3"]);
+  expect(begun).toEqual(["dec_1", "dec_2", "dec_3"]);
+  // Nothing is computed again, nor waited for.
+  const again = await explainer.listed("prj_1", ids, 60_000);
+  expect(again.map(({ decisionId }) => decisionId)).toEqual(["dec_1", "dec_3"]);
+  expect(begun).toHaveLength(3);
+});
+
+test("a list does not wait for longer, and a later one gets what was computed meanwhile", async () => {
+  const { explainer, begun, finish } = setUp();
+  expect(await explainer.listed("prj_1", ["dec_1", "dec_2"], 0)).toEqual([]);
   expect(begun).toEqual(["dec_1"]);
   await finish();
-  const { known, unavailable, pending } = await explainer.listed("prj_1", ids);
-  expect(known.map(({ decisionId }) => decisionId)).toEqual(["dec_1", "dec_3"]);
-  expect(unavailable).toEqual([
-    { decisionId: "dec_2", why: "no probability" },
-    { decisionId: "dec_none", why: "there is no such decision" },
+  const later = await explainer.listed("prj_1", ["dec_2", "dec_1"], 0);
+  expect(later.map(({ decisionId }) => decisionId).sort()).toEqual(["dec_1", "dec_2"]);
+});
+
+test("two lists with the same decision wait for it together", async () => {
+  const { explainer, begun, finish } = setUp();
+  const lists = Promise.all([
+    explainer.listed("prj_1", ["dec_1", "dec_2", "dec_3"], 60_000),
+    explainer.listed("prj_1", ["dec_3"], 60_000),
   ]);
-  expect(pending).toEqual([]);
+  await finish();
+  expect((await lists).map((one) => one.length)).toEqual([3, 1]);
+  expect(begun.toSorted()).toEqual(["dec_1", "dec_2", "dec_3"]);
 });
 
 test("whoever waits comes before the rest of a list, and a newer list before an older", async () => {
   const { explainer, begun, finish } = setUp();
-  await explainer.listed("prj_1", ["dec_1", "dec_2", "dec_3"]);
-  await explainer.listed("prj_1", ["dec_4"]);
+  const older = explainer.listed("prj_1", ["dec_1", "dec_2", "dec_3"], 60_000);
+  await nextTurn();
+  const newer = explainer.listed("prj_1", ["dec_4"], 60_000);
   await nextTurn();
   const opened = explainer.of(recordOf("dec_9"));
   await finish();
-  await opened;
+  await Promise.all([older, newer, opened]);
   expect(begun).toEqual(["dec_1", "dec_9", "dec_4", "dec_2", "dec_3"]);
 });
 

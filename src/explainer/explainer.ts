@@ -13,6 +13,7 @@ import { featureSetNames } from "../risk/feature-sets.ts";
 import type { Verification } from "../risk/verify.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import { within } from "../within.ts";
 import { isExpected } from "./explain.ts";
 
 /**
@@ -30,15 +31,6 @@ const refusedMax = 2000;
 /** Whose reasons it is that a project's own server asks for, and its lists. */
 const [ownServer, ownLists] = ["server", "lists"];
 
-export interface ListedReasons {
-  /** The stored ones, in no order. */
-  known: Reasons[];
-  /** Decisions whose reasons cannot be computed, with why. */
-  unavailable: { decisionId: string; why: string }[];
-  /** Decisions whose reasons are being computed. */
-  pending: string[];
-}
-
 export interface Explainer {
   /**
    * @param person who asks: the identifier of an account; by default, the project's server.
@@ -47,12 +39,16 @@ export interface Explainer {
   of(record: DecisionRecord, person?: string): Promise<Reasons>;
   /** Recomputes a decision with its model. @throws QueueFull */
   verify(record: DecisionRecord, person: string): Promise<Verification>;
-  /** What is known at once; the rest is begun. */
-  listed(projectId: string, decisionIds: readonly string[]): Promise<ListedReasons>;
+  /**
+   * The reasons of a list's decisions, in no order: the stored ones, and those that are computed within
+   * `waitMs`, in the order of the list. The rest is computed afterwards, so that a later list has it.
+   */
+  listed(projectId: string, decisionIds: readonly string[], waitMs: number): Promise<Reasons[]>;
   close(): void;
 }
 
-interface Wish {
+/** A decision of a list that waits; `done` gets null where there are no reasons, or it is dropped. */
+interface Wish extends PromiseWithResolvers<Reasons | null> {
   projectId: string;
   decisionId: string;
 }
@@ -69,7 +65,7 @@ export interface ExplainerDeps {
 
 /** One long function: it binds its queues to what it returns. */
 export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer {
-  const refused = new RecentValues<string>(refusedMax);
+  const refused = new RecentValues<true>(refusedMax);
   const waiting = new Map<string, Promise<Reasons>>();
   let listed: Wish[] = [];
   const queue = fairQueue(reasonsLimits);
@@ -93,7 +89,7 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
     waiting.set(record.id, reasons);
     reasons
       .catch((error: unknown) => {
-        if (isExpected(error)) refused.set(record.id, (error as Error).message);
+        if (isExpected(error)) refused.set(record.id, true);
       })
       .finally(() => waiting.delete(record.id));
     return reasons;
@@ -112,16 +108,35 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
     }
   }
 
-  async function explainWished({ projectId, decisionId }: Wish): Promise<void> {
+  async function explainWished({ projectId, decisionId, resolve }: Wish): Promise<void> {
+    let reasons: Reasons | null = null;
     try {
       const record = await store.decisions.find(projectId, decisionId);
-      if (record) await explain(record, ownLists);
-      else refused.set(decisionId, "there is no such decision");
+      if (record) reasons = await explain(record, ownLists);
+      else refused.set(decisionId, true);
     } catch (error) {
       if (isExpected(error) || isClosed || error instanceof QueueFull) return;
-      refused.set(decisionId, "they could not be computed");
+      refused.set(decisionId, true);
       log("error", "reasons_failed", { decisionId, reason: (error as Error).message });
+    } finally {
+      resolve(reasons);
     }
+  }
+
+  /** Puts the decisions before those of older lists, of which the oldest are dropped. */
+  function wish(projectId: string, decisionIds: readonly string[]): Wish[] {
+    const wishes = decisionIds.map(
+      (decisionId): Wish =>
+        listed.find((one) => one.decisionId === decisionId) ?? {
+          ...{ projectId, decisionId },
+          ...Promise.withResolvers<Reasons | null>(),
+        },
+    );
+    const all = [...wishes, ...listed.filter((one) => !wishes.includes(one))];
+    listed = all.slice(0, listedMax);
+    for (const { resolve } of all.slice(listedMax)) resolve(null);
+    void workOffList();
+    return wishes;
   }
 
   return {
@@ -137,25 +152,23 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
       );
     },
 
-    async listed(projectId, decisionIds) {
+    async listed(projectId, decisionIds, waitMs) {
       const known = await knownReasons(store, projectId, decisionIds);
       const found = new Set(known.map(({ decisionId }) => decisionId));
-      const rest = decisionIds.filter((id) => !found.has(id));
-      const unavailable = rest.flatMap((decisionId) => {
-        const why = refused.get(decisionId);
-        return why === undefined ? [] : [{ decisionId, why }];
-      });
-      const pending = rest.filter((id) => refused.get(id) === undefined);
-      const begun = new Set(listed.map(({ decisionId }) => decisionId));
-      const wishes = pending.filter((id) => !begun.has(id) && !waiting.has(id));
-      listed = [...wishes.map((decisionId) => ({ projectId, decisionId })), ...listed];
-      listed.length = Math.min(listed.length, listedMax);
-      void workOffList();
-      return { known, unavailable, pending };
+      const rest = decisionIds.filter((id) => !found.has(id) && refused.get(id) === undefined);
+      if (rest.length === 0) return known;
+      const wished = wish(projectId, rest).map(({ promise }) =>
+        promise.then((reasons) => {
+          if (reasons) known.push(reasons);
+        }),
+      );
+      await within(waitMs, Promise.all(wished), null);
+      return [...known];
     },
 
     close() {
       isClosed = true;
+      for (const { resolve } of listed) resolve(null);
       listed = [];
       thread.close();
     },

@@ -12,6 +12,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ListMatch } from "../storage/lists.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
+import { within } from "../within.ts";
 import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
 
 /** How long an answer waits for reasons that were not computed before, ms. */
@@ -113,22 +114,4 @@ function available({ summary: { sentence, top } }: Reasons): AnsweredReasons {
       ...{ points: Math.round(points * 10) / 10, definite: isDefinite },
     })),
   };
-}
-
-/** What is not there in time is answered with `otherwise`; the work goes on. */
-async function within<Result>(
-  ms: number,
-  work: Promise<Result>,
-  otherwise: Result,
-): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Result>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {}); // Logged where it is computed, and nobody waits any more.
-  }
 }

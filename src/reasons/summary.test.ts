@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../features/index.ts";
 import { type Contribution, contributionOf } from "./contribution.ts";
-import { summaryOf } from "./summary.ts";
+import { leadingClause, summaryOf } from "./summary.ts";
 
 /** @param usual the typical value. @param alone of definite evidence. */
 function contribution(
@@ -232,4 +232,28 @@ test("where an entry of a list decided, the sentence says so, and what the score
   expect(summaryOf({ ...allowed, listMatches: listed("watch") }, [early])).toEqual(
     summaryOf(allowed, [early]),
   );
+});
+
+describe("the clause of a list", () => {
+  const fraud = contribution("device_fraud_outcomes", 1, 40, 0, 40);
+  const fast = contribution("landing_to_submit_s", 0.5, 14, 100);
+  const early = contribution("lead_time_days", 60, -6, 24);
+  const listed = (kind: string) => ({
+    ...denied,
+    listMatches: JSON.stringify([{ entryId: "lst_1", kind, type: "device", version: 1 }]),
+  });
+
+  test.each([
+    [denied, [fraud, fast], "a fraud was reported for the same device"],
+    [denied, [fast], "booked 0.5 seconds after arriving"],
+    [denied, [contribution("lead_time_days", 60, 40, 24)], "time until check-in: 60 days"],
+    [denied, [], "no single known fact stands out"],
+    [allowed, [early], "a stay in 60 days"],
+    [allowed, [], "few facts speak against the booking"],
+    [{ ...allowed, riskScore: 60 }, [fast, early], "booked 0.5 seconds after arriving"],
+    [listed("deny"), [fast], "an entry of the deny list"],
+    [{ ...listed("pass"), suggestedAction: "allow" }, [fraud], "a one-time pass"],
+  ])("%#", (answered, contributions, clause) => {
+    expect(leadingClause(summaryOf(answered, contributions))).toBe(clause);
+  });
 });

@@ -224,6 +224,17 @@ function topReason({ feature, text, points, isDefinite }: Contribution): TopReas
   return { group, title: groupTitles[group], feature: name, text, points, isDefinite };
 }
 
+/**
+ * What the sentence says first, without the verdict: for a list, which shows the verdict beside it.
+ * As in "a fraud was reported for the same device", or "an entry of the deny list".
+ */
+export function leadingClause({ sentence }: Pick<Summary, "sentence">): string {
+  const [, entry] = /^(?:Denied|Allowed) by (.+?)\. By its score /.exec(sentence) ?? [];
+  if (entry !== undefined) return entry;
+  const [clauses = ""] = sentence.slice(sentence.indexOf(": ") + 2).split(inFavour);
+  return clauses.split("; ")[0]!.replace(/\.$/, "");
+}
+
 /** As in "+14.2 1 night (typical 2)", for files. */
 export const topReasonText = ({ points, text }: TopReason): string =>
   `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(1)} ${text}`;

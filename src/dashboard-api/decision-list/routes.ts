@@ -10,7 +10,8 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { decisionsOf, InvalidCursor } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
 import { textMax } from "../../decisions/search-terms.ts";
-import type { Summary } from "../../reasons/summary.ts";
+import type { Explainer } from "../../explainer/explainer.ts";
+import { leadingClause } from "../../reasons/summary.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { isSeenBy } from "../../registry/roles.ts";
 import type { RouteDeps } from "../deps.ts";
@@ -27,6 +28,8 @@ const SearchText = Type.String({ maxLength: textMax * 4 });
 const Cursor = Type.String({ maxLength: 100 });
 
 const pageRows = 50;
+/** How long a list waits for reasons that were not computed before, ms. A reader sees no row change. */
+const reasonsWaitMs = 500;
 
 type DecisionDeps = RouteDeps & ExportDeps & { lookUps: LookUps };
 
@@ -47,12 +50,6 @@ export function decisionListRoutes(routeDeps: RouteDeps) {
         body: Type.Object({ view: SentView, cursor: Type.Optional(Cursor) }),
       },
     )
-    .post("/reasons", ({ params, body }) => listReasons(deps, params.projectId, body.decisionIds), {
-      params: ofProject,
-      body: Type.Object({
-        decisionIds: Type.Array(Type.String({ maxLength: 128 }), { maxItems: pageRows }),
-      }),
-    })
     .post(
       "/find",
       ({ caller, params, body }) => findDecisions(deps, caller, params.projectId, body.text),
@@ -89,8 +86,13 @@ async function findDecisions(
   return decisions.find(projectId, text, personal);
 }
 
+export interface ListedRow extends DecisionRow {
+  /** What the reasons in one sentence say first; null where they are not known, or not in time. */
+  reason: string | null;
+}
+
 export interface DecisionList {
-  rows: DecisionRow[];
+  rows: ListedRow[];
   /** The cursor of the next page; null at the end. */
   next: string | null;
   /** The cursor did not belong to this list: these rows are the newest. */
@@ -99,7 +101,7 @@ export interface DecisionList {
 
 /** A page of a view, newest first. @throws Problem validation_failed, forbidden */
 async function listDecisions(
-  { decisions, lookUps }: DecisionDeps,
+  { decisions, lookUps, explainer }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   sent: { view: SentView; cursor?: string },
@@ -107,8 +109,10 @@ async function listDecisions(
   const personal = showsGuests(caller, projectId);
   const view = viewOf(sent.view, personal);
   await lookUps.view(caller, projectId, view);
-  const pageFrom = (cursor: string | null) =>
-    decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
+  const pageFrom = async (cursor: string | null) => {
+    const page = await decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
+    return { ...page, rows: await withReasons(explainer, projectId, page.rows) };
+  };
   try {
     return { ...(await pageFrom(sent.cursor ?? null)), strangeCursor: false };
   } catch (error) {
@@ -117,27 +121,15 @@ async function listDecisions(
   }
 }
 
-export interface ListedReasons {
-  /** By decision. */
-  summaries: Record<string, Summary>;
-  /** Decisions without reasons, with why. */
-  unavailable: Record<string, string>;
-  /** How many are still being computed. */
-  pending: number;
-}
-
-/** The strongest reasons of a page's rows, as far as they are known; the others are begun. */
-async function listReasons(
-  { explainer }: DecisionDeps,
+async function withReasons(
+  explainer: Pick<Explainer, "listed">,
   projectId: string,
-  decisionIds: readonly string[],
-): Promise<ListedReasons> {
-  const { known, unavailable, pending } = await explainer.listed(projectId, decisionIds);
-  return {
-    summaries: Object.fromEntries(known.map(({ decisionId, summary }) => [decisionId, summary])),
-    unavailable: Object.fromEntries(unavailable.map(({ decisionId, why }) => [decisionId, why])),
-    pending: pending.length,
-  };
+  rows: readonly DecisionRow[],
+): Promise<ListedRow[]> {
+  const ids = rows.map(({ decisionId }) => decisionId);
+  const known = await explainer.listed(projectId, ids, reasonsWaitMs);
+  const clauses = new Map(known.map((one) => [one.decisionId, leadingClause(one.summary)]));
+  return rows.map((row) => ({ ...row, reason: clauses.get(row.decisionId) ?? null }));
 }
 
 const suggestionsMax = 8;

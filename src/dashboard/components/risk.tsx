@@ -13,12 +13,23 @@ export const outcomeLabels: Readonly<Record<string, string>> = {
   withdrawn: "Withdrawn",
 };
 
-/** A score of 0 to 99. The colour repeats what the level says in words. */
-export function Score({ score, level }: { score: number; level: string }) {
+/**
+ * A score of 0 to 99. The colour repeats what the level says in words.
+ * @param isBrief leaves the words to screen readers.
+ */
+export function Score({
+  score,
+  level,
+  isBrief = false,
+}: {
+  score: number;
+  level: string;
+  isBrief?: boolean;
+}) {
   return (
     <span className={`score ${level in levelLabels ? level : ""}`}>
       <b>{score}</b>
-      <span>{levelLabels[level] ?? level}</span>
+      <span className={isBrief ? "visually-hidden" : undefined}>{levelLabels[level] ?? level}</span>
     </span>
   );
 }

@@ -1,27 +1,23 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { ListedReasons } from "../../../dashboard-api/decision-list/routes.ts";
-import type { DecisionRow } from "../../../decisions/rows.ts";
+import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
 import { useProject } from "../../api/session.ts";
-import { dateFormat } from "../../components/format.ts";
-import { ActionBadge, OutcomeBadge, Score } from "../../components/risk.tsx";
+import { Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
-import { formatPoints, plural } from "../decision-detail/format.ts";
-import { useListedReasons } from "./use-decisions.ts";
+import { type ColumnId, columnOf } from "./columns.tsx";
 
 /** The decision that was opened last: navigating back focuses its row. */
 let lastOpened: string | null = null;
 
 interface Props {
-  rows: readonly DecisionRow[];
+  rows: readonly ListedRow[];
+  columns: readonly ColumnId[];
   isStale: boolean;
 }
 
-export function DecisionTable({ rows, isStale }: Props) {
+export function DecisionTable({ rows, columns, isStale }: Props) {
   const table = useRef<HTMLTableElement>(null);
-  const hasGuests = rows.some(({ guest }) => guest !== null);
-  const reasons = useListedReasons(rows.map(({ decisionId }) => decisionId));
   useRowKeys(table);
   // A layout effect also runs when a suspended list, which stays mounted, is shown again.
   useLayoutEffect(() => {
@@ -30,128 +26,71 @@ export function DecisionTable({ rows, isStale }: Props) {
     lastOpened = null;
   }, []);
   return (
-    <table className="decisions" ref={table} data-stale={isStale || undefined} aria-busy={isStale}>
+    <table
+      className="decisions"
+      aria-label="Decisions"
+      ref={table}
+      data-stale={isStale || undefined}
+      aria-busy={isStale}
+    >
       <thead>
         <tr>
-          <th>When</th>
-          <th>Score</th>
-          <th>Action</th>
-          <th>Reasons</th>
-          {hasGuests && <th>Guest</th>}
-          <th>Hotel</th>
-          <th>Stay</th>
-          <th>Outcome</th>
+          <th className="when">When</th>
+          <th className="score-cell">Score</th>
+          {columns.map((id) => (
+            <th key={id} className={`column-${id}`}>
+              {columnOf(id).title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.decisionId} row={row} hasGuests={hasGuests} reasons={reasons} />
+          <Row key={row.decisionId} row={row} columns={columns} />
         ))}
       </tbody>
     </table>
   );
 }
 
-interface RowProps {
-  row: DecisionRow;
-  hasGuests: boolean;
-  reasons: ListedReasons | undefined;
-}
-
-function Row({ row, hasGuests, reasons }: RowProps) {
+function Row({ row, columns }: { row: ListedRow; columns: readonly ColumnId[] }) {
   const { projectId } = useProject();
-  const { decisionId, hotel, guest } = row;
+  const { decisionId, riskScore, riskLevel, guest, hotel } = row;
   return (
     <tr>
       <td className="when">
         <Link
           href={`/p/${projectId}/decisions/${decisionId}`}
           data-id={decisionId}
+          title={row.reason ?? undefined}
           onClick={() => {
             lastOpened = decisionId;
           }}
         >
           <Time at={row.decidedAt} />
-          <span className="visually-hidden">, score {row.riskScore}</span>
+          <span className="visually-hidden">
+            , score {riskScore}, {guest?.name ?? hotel.name}
+          </span>
         </Link>
-        {row.source === "import" && <span className="muted small">imported</span>}
-        {row.telemetry === "unseen" && <span className="muted small">no telemetry</span>}
       </td>
       <td className="score-cell">
-        <Score score={row.riskScore} level={row.riskLevel} />
+        <Score score={riskScore} level={riskLevel} isBrief />
       </td>
-      <td data-label="Action">
-        <ActionBadge action={row.suggestedAction} />
-      </td>
-      <td data-label="Reasons" className="reasons-cell">
-        <TopReasons decisionId={decisionId} reasons={reasons} />
-      </td>
-      {hasGuests && (
-        <td data-label="Guest">
-          {guest && (
-            <span className="stacked">
-              <bdi>{guest.name}</bdi>
-              <bdi className="muted small">{guest.email}</bdi>
-            </span>
-          )}
-        </td>
-      )}
-      <td data-label="Hotel">
-        <span className="stacked">
-          {row.isBlanked ? <span className="muted">Removed</span> : <bdi>{hotel.name}</bdi>}
-          <bdi className="muted small">
-            {[hotel.country, hotel.referenceId ?? hotel.giataId].filter(Boolean).join(" · ")}
-          </bdi>
-        </span>
-      </td>
-      <td data-label="Stay">
-        {!row.isBlanked && <Stay checkIn={row.checkIn} checkOut={row.checkOut} />}
-      </td>
-      <td data-label="Outcome">
-        {row.outcome ? <OutcomeBadge outcome={row.outcome} /> : <span className="muted">–</span>}
-      </td>
+      {columns.map((id) => (
+        <Cell key={id} id={id} row={row} />
+      ))}
     </tr>
   );
 }
 
-function TopReasons({ decisionId, reasons }: { decisionId: string } & Pick<RowProps, "reasons">) {
-  const summary = reasons?.summaries[decisionId];
-  const unavailable = reasons?.unavailable[decisionId];
-  if (unavailable !== undefined) {
-    return (
-      <span className="muted" title={unavailable}>
-        not available
-      </span>
-    );
-  }
-  if (!summary) return <span className="muted">{reasons ? "calculating" : "–"}</span>;
+function Cell({ id, row }: { id: ColumnId; row: ListedRow }) {
+  const { title, text, cell } = columnOf(id);
+  const shown = text?.(row) ?? null;
+  const content = cell?.(row) ?? (shown && <bdi>{shown}</bdi>);
   return (
-    <ul>
-      {summary.top.map(({ feature, text, points }) => (
-        <li key={feature} title={text}>
-          <span className="points">{formatPoints(points)}</span> <span>{text}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Calendar days have no time zone. */
-const day = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
-const dayMs = 24 * 60 * 60 * 1000;
-
-function Stay({ checkIn, checkOut }: { checkIn: string; checkOut: string }) {
-  const [from, to] = [Date.parse(checkIn), Date.parse(checkOut)];
-  if (Number.isNaN(from) || Number.isNaN(to) || to < from) {
-    return <bdi>{`${checkIn} – ${checkOut}`}</bdi>;
-  }
-  return (
-    <span className="stacked">
-      <span>{day.formatRange(from, to)}</span>
-      <span className="muted small">
-        {new Date(from).getUTCFullYear()} · {plural(Math.round((to - from) / dayMs), "night")}
-      </span>
-    </span>
+    <td data-label={title} className={`column-${id}`} data-empty={content ? undefined : true}>
+      {content}
+    </td>
   );
 }
 

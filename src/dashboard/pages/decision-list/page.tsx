@@ -2,10 +2,12 @@
 import { useEffect, useRef } from "react";
 import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { ApiProblem } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { can, useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "../decision-detail/format.ts";
+import { ChooseColumns } from "./choose-columns.tsx";
+import { type ColumnId, useColumns } from "./columns.tsx";
 import { DecisionTable } from "./decision-table.tsx";
 import { ExportButton } from "./export.tsx";
 import { Filters } from "./filters.tsx";
@@ -18,12 +20,14 @@ export default function DecisionsPage() {
   const location = useListLocation();
   const { view } = location;
   const list = useDecisions(location);
+  const columns = useColumns(can(useProject(), "guest.read"));
   return (
     <Page
       title="Decisions"
       action={
         <div className="row">
           <ViewsMenu view={view} />
+          <ChooseColumns columns={columns} />
           <ExportButton view={view} />
         </div>
       }
@@ -36,7 +40,14 @@ export default function DecisionsPage() {
           <SkeletonRows rows={8} />
         </div>
       )}
-      {list.data && <List location={location} list={list.data} isStale={list.isPlaceholderData} />}
+      {list.data && (
+        <List
+          location={location}
+          list={list.data}
+          columns={columns.shown}
+          isStale={list.isPlaceholderData}
+        />
+      )}
     </Page>
   );
 }
@@ -58,11 +69,12 @@ function ListFailure({ error, retry }: { error: Error; retry: () => void }) {
 interface ListProps {
   location: ListLocation;
   list: DecisionList;
+  columns: readonly ColumnId[];
   /** Whether the list is still that of the previous view or page. */
   isStale: boolean;
 }
 
-function List({ location, list, isStale }: ListProps) {
+function List({ location, list, columns, isStale }: ListProps) {
   const { pagesIn, view } = location;
   const newer = useNewDecisions(location, isStale ? undefined : list);
   const top = useRef<HTMLDivElement>(null);
@@ -86,7 +98,7 @@ function List({ location, list, isStale }: ListProps) {
       </div>
       <div className="card">
         {list.rows.length > 0 ? (
-          <DecisionTable rows={list.rows} isStale={isStale} />
+          <DecisionTable rows={list.rows} columns={columns} isStale={isStale} />
         ) : (
           <EmptyList isFiltered={Object.keys(view).length > 0} />
         )}
@@ -121,7 +133,7 @@ function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function Paging({ location, list, isStale }: ListProps) {
+function Paging({ location, list, isStale }: Omit<ListProps, "columns">) {
   const { cursor, pagesIn, view } = location;
   const { next } = list;
   if (!next && cursor === null) return null;

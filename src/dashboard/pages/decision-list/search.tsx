@@ -59,6 +59,10 @@ export function Search({ location }: { location: ListLocation }) {
             setText(event.target.value);
             search.reset();
           }}
+          // The first Escape empties the field, the next one goes back to the shortcuts.
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && text === "") event.currentTarget.blur();
+          }}
         />
         <kbd>/</kbd>
       </form>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DecisionList, ListedReasons } from "../../../dashboard-api/decision-list/routes.ts";
+import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import type { ListLocation } from "./list-url.ts";
@@ -27,24 +27,6 @@ export function useDecisions(location: ListLocation) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-}
-
-/** How often the reasons that are still being computed are fetched. */
-const reasonsIntervalMs = 400;
-
-/** The strongest reasons of the rows; those that nobody asked for before follow one by one. */
-export function useListedReasons(decisionIds: readonly string[]): ListedReasons | undefined {
-  const { projectId } = useProject();
-  const { data } = useQuery({
-    queryKey: ["decision-reasons", projectId, decisionIds],
-    queryFn: () =>
-      unwrap(api.projects({ projectId }).decisions.reasons.post({ decisionIds: [...decisionIds] })),
-    enabled: decisionIds.length > 0,
-    refetchInterval: ({ state }) => (state.data?.pending === 0 ? false : reasonsIntervalMs),
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data;
 }
 
 /** Decisions made since the rows were fetched; `hasMore` if there may be more than `count`. */

@@ -179,7 +179,6 @@ describe("a confirmation", () => {
       "POST /projects/:projectId/decisions/:decisionId/review/claim",
       "POST /projects/:projectId/decisions/:decisionId/review/verdict",
       "POST /projects/:projectId/decisions/list",
-      "POST /projects/:projectId/decisions/reasons",
       "POST /projects/:projectId/decisions/find",
       "POST /projects/:projectId/decisions/hotels",
       "POST /projects/:projectId/decisions/exports",

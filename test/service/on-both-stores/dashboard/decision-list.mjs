@@ -92,6 +92,32 @@ const scenarios = {
     return { address, before, after };
   },
 
+  /** On the screen of a laptop; then the columns are chosen. */
+  async rows({ page, url, projectId }) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, { url, projectId });
+    const rows = page.locator("table.decisions tbody tr");
+    const visible = await rows.evaluateAll(
+      (all) => all.filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length,
+    );
+    const reasons = await page.locator("table.decisions td.column-reason").allTextContents();
+    const heads = () => page.locator("table.decisions th").allTextContents();
+    const byDefault = await heads();
+    await page.getByRole("button", { name: "Columns" }).click();
+    const dialog = page.getByRole("dialog", { name: "Columns" });
+    await dialog.getByLabel("Stay").uncheck();
+    await dialog.getByLabel("Phone").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.reload();
+    await settled(page);
+    const chosen = await heads();
+    const phone = await page.locator("table.decisions td.column-phone").first().textContent();
+    await page.getByRole("button", { name: "Columns" }).click();
+    await dialog.getByRole("button", { name: "Reset" }).click();
+    return { visible, reasons, byDefault, chosen, phone, reset: await heads() };
+  },
+
   async paging({ page, url, projectId }) {
     await open(page, { url, projectId });
     const pages = [await idsOf(page)];

@@ -85,6 +85,31 @@ describe("the list", () => {
   );
 
   inBrowser(
+    "a laptop's screen has twenty rows, with their reasons at once, and the chosen columns",
+    async () => {
+      const listed = async () => {
+        const path = `/projects/${project.projectId}/decisions/list`;
+        const rows: { reason: string | null }[] = (await owner.post(path, { view: {} })).body.rows;
+        return rows.map(({ reason }) => reason);
+      };
+      await waitUntil("the reasons", async () => !(await listed()).includes(null));
+      const seen = await act<Record<string, unknown>>("rows");
+      expect(seen.visible).toBeGreaterThanOrEqual(20);
+      const byDefault = ["When", "Score", "Action", "Reason", "Guest", "Hotel", "Stay", "Outcome"];
+      expect(seen).toEqual({
+        faults: [],
+        visible: seen.visible,
+        reasons: await listed(),
+        byDefault,
+        chosen: ["When", "Score", "Action", "Reason", "Guest", "Phone", "Hotel", "Outcome"],
+        phone: made.at(-1)!.body.booker.phone,
+        reset: byDefault,
+      });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
     "paging works in both directions, and an invalid cursor is reported",
     async () => {
       const seen = await act<{ pages: string[][]; back: string[]; strange: string; first: string }>(
