@@ -53,6 +53,11 @@ export interface DomainErrorDetails {
   own_second_factor_missing: { email: string };
   invitation_not_found: { linkId: string };
 
+  view_exists: { name: string };
+  view_not_found: { name: string };
+  /** The project has as many as it may. */
+  too_many_views: { max: number };
+
   decision_not_found: { decisionId: string };
   /** The guest's data were removed when its retention ended. */
   decision_blanked: { decisionId: string };

@@ -17,6 +17,8 @@ export const permissions = {
   "retention.set": ["owner"],
   "figures.read": ["owner", "analyst", "viewer"],
   "decision.read": ["owner", "analyst", "viewer"],
+  /** Saving filters of the list of decisions for everybody in the project. */
+  "view.set": ["owner", "analyst"],
   /** Names, e-mail addresses, phones and IP addresses: without it no response contains them. */
   "guest.read": ["owner", "analyst"],
   /** Erasing and exporting all that is stored of a guest. */

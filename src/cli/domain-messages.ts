@@ -86,6 +86,10 @@ const messages: DomainErrorTable<string> = {
   invitation_not_found: ({ linkId }) =>
     `invitation ${linkId} was already used or withdrawn, or does not exist`,
 
+  view_exists: ({ name }) => `the project has a view ${name} already`,
+  view_not_found: ({ name }) => `the project has no view ${name}`,
+  too_many_views: ({ max }) => `a project has at most ${max} saved views`,
+
   decision_not_found: () => "the project has no such decision",
   decision_blanked: ({ decisionId }) =>
     `what ${decisionId} was made from was removed when its retention ended`,

@@ -16,6 +16,7 @@ import { baseRateRoutes } from "./base-rate.ts";
 import { openConfirmations } from "./confirmations.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
 import { decisionListRoutes } from "./decision-list/routes.ts";
+import { savedViewRoutes } from "./decision-list/saved-views.ts";
 import type { RouteDeps } from "./deps.ts";
 import { exportPlaces } from "./export-places.ts";
 import { failureRecorder } from "./failed-sign-ins.ts";
@@ -57,6 +58,7 @@ export function dashboardApi(deps: RouteDeps) {
     .use(keyRoutes(deps))
     .use(accountRoutes(deps))
     .use(decisionListRoutes(deps))
+    .use(savedViewRoutes(deps))
     .use(decisionDetailRoutes(deps))
     .use(overviewRoutes(deps))
     .use(listRoutes(deps))

@@ -126,6 +126,10 @@ export const routeRequirements = {
   "POST /projects/:projectId/decisions/exports": ["decision.read", "unconfirmed"],
   "GET /projects/:projectId/decisions/exports/:orderId": ["decision.read", "unconfirmed"],
 
+  "GET /projects/:projectId/views": ["decision.read", "unconfirmed"],
+  "POST /projects/:projectId/views": ["view.set", "unconfirmed"],
+  "POST /projects/:projectId/views/remove": ["view.set", "unconfirmed"],
+
   "GET /projects/:projectId/decisions/:decisionId": ["decision.read", "unconfirmed"],
   "GET /projects/:projectId/decisions/:decisionId/journey": ["decision.read", "unconfirmed"],
   "GET /projects/:projectId/decisions/:decisionId/features": ["decision.read", "unconfirmed"],

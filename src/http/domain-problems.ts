@@ -50,6 +50,11 @@ const problems: DomainErrorTable<Problem> = {
     conflict("Turn on two-factor authentication in your own account first."),
   invitation_not_found: () => notFound("That invitation was already used or withdrawn."),
 
+  view_exists: () => conflict("This project has a view of that name. Choose another one."),
+  view_not_found: () => notFound("This project has no such view. Somebody may have removed it."),
+  too_many_views: ({ max }) =>
+    conflict(`A project has at most ${max} saved views. Remove one first.`),
+
   decision_not_found: () => notFound("This project has no decision with that decisionId."),
   decision_blanked: () =>
     conflict("What this decision was made from was removed when its retention ended."),

@@ -140,6 +140,9 @@ export interface AuditDetails {
   "review.postpone": { until: string };
   "review.decide": { verdict: string; seconds: number };
 
+  /** Of the list of decisions. The subject is the project. */
+  "view.save": { name: string };
+  "view.remove": { name: string };
   /** By what guests were looked up; never for whom. */
   "decision.find": { by: readonly string[] };
   "audit.export": { format: string };

@@ -25,6 +25,7 @@ import type { QuotaStore } from "./quotas.ts";
 import type { ReasonsStore } from "./reasons.ts";
 import type { ReplayStore } from "./replays.ts";
 import type { ReviewStore } from "./reviews.ts";
+import type { SavedViewStore } from "./saved-views.ts";
 import type { SearchStore } from "./search.ts";
 import type { ShadowScoreStore } from "./shadow-scores.ts";
 import type { SignInStore } from "./sign-ins.ts";
@@ -73,6 +74,7 @@ export interface Store {
   erasures: ErasureStore;
   guests: GuestStore;
   webhooks: WebhookStore;
+  savedViews: SavedViewStore;
   /** Absent where a process counts for itself, as are the next two. */
   quotas?: QuotaStore;
   attemptCounts?: AttemptCountStore;

@@ -13,6 +13,7 @@ import { listStore } from "./control/lists.ts";
 import { modelStore } from "./control/models.ts";
 import { projectStore } from "./control/projects.ts";
 import { replayStore } from "./control/replays.ts";
+import { savedViewStore } from "./control/saved-views.ts";
 import { signInStore } from "./control/sign-ins.ts";
 import { webhookEndpointStore } from "./control/webhooks.ts";
 import { collectionStore } from "./events/collections.ts";
@@ -154,6 +155,7 @@ function subjectsOn(
     erasures: erasureStore(connection),
     guests: guestStore(connection),
     webhooks: { ...webhookEndpointStore(connection), ...webhookDeliveryStore(connection) },
+    savedViews: savedViewStore(connection),
     quotas: quotaStore(connection),
     attemptCounts: attemptCountStore(connection),
     ...(copies && { copies: copies.count }),

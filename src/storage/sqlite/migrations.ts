@@ -30,6 +30,7 @@ import controlKiosks from "./migrations/control/0015_kiosks.sql" with { type: "t
 import controlLists from "./migrations/control/0016_lists.sql" with { type: "text" };
 import controlWebhooks from "./migrations/control/0017_webhooks.sql" with { type: "text" };
 import controlReviews from "./migrations/control/0018_reviews.sql" with { type: "text" };
+import controlSavedViews from "./migrations/control/0019_saved-views.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -90,6 +91,7 @@ const files: Record<string, string> = {
   "control/0016_lists": controlLists,
   "control/0017_webhooks": controlWebhooks,
   "control/0018_reviews": controlReviews,
+  "control/0019_saved-views": controlSavedViews,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

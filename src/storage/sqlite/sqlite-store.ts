@@ -120,6 +120,7 @@ export async function openSqliteStore(
       ...{ ...control.webhooks, ...own.webhooks },
       ...{ ...events.webhooks, ...shared.webhooks },
     },
+    savedViews: { ...control.savedViews, ...own.savedViews },
     async check() {
       await control.projects.list();
       await Promise.all([writer.ask("check.control"), writer.ask("check.events")]);

@@ -7,6 +7,7 @@ import * as lists from "./control/lists.ts";
 import * as models from "./control/models.ts";
 import * as projects from "./control/projects.ts";
 import * as replays from "./control/replays.ts";
+import * as savedViews from "./control/saved-views.ts";
 import * as signIns from "./control/sign-ins.ts";
 import * as webhookEndpoints from "./control/webhooks.ts";
 import * as collections from "./events/collections.ts";
@@ -37,6 +38,7 @@ export const controlReads = {
   replays: replays.reads,
   erasures: erasures.reads,
   webhooks: webhookEndpoints.reads,
+  savedViews: savedViews.reads,
 } satisfies OperationTable;
 
 export const eventsReads = {
@@ -61,6 +63,7 @@ export const controlWrites = {
   replays: replays.writes,
   erasures: erasures.writes,
   webhooks: webhookEndpoints.writes,
+  savedViews: savedViews.writes,
 } satisfies OperationTable;
 
 /** Performed by the writer, those of one group in one transaction. */

@@ -252,7 +252,8 @@ function fillEmptyTables(folder: string): void {
         .query<{ name: string; type: string }, []>(`PRAGMA table_info(${table})`)
         .all();
       const cellOf = ({ name, type }: { name: string; type: string }) =>
-        ["list_entries", "webhook_endpoints"].includes(table) && name === "project_id"
+        ["list_entries", "saved_views", "webhook_endpoints"].includes(table) &&
+        name === "project_id"
           ? database.query<{ id: string }, []>("SELECT id FROM projects").get()!.id
           : type === "TEXT"
             ? textOf(name)

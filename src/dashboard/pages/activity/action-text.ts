@@ -96,6 +96,8 @@ const texts: {
     `reported ${decisionId} as ${outcome}${before ? ` (was ${before})` : ""}`,
   "outcome.withdraw": ({ before }, decisionId) =>
     `withdrew the outcome of ${decisionId}${before ? ` (was ${before})` : ""}`,
+  "view.save": ({ name }) => `saved the view ${name} of the decisions`,
+  "view.remove": ({ name }) => `removed the view ${name} of the decisions`,
   "list.add": ({ kind, type }, entryId) => `added ${entryId} (${type}) to the ${kind} list`,
   "list.import": ({ kind, entries }) => `imported ${entries} entries into the ${kind} list`,
   "pass.give": ({ decisionId, expiresAt }) =>

@@ -1,7 +1,12 @@
-/** The menu of saved views, which are stored in the browser. */
+/** The menu of views, which everybody in the project shares. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useProject } from "../../api/session.ts";
+import { savedViewLimits } from "../../../decisions/saved-view-limits.ts";
+import type { SavedView } from "../../../decisions/saved-views.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { copyText } from "../../components/copy.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import type { MenuEntry } from "../../components/dropdown-menu.tsx";
@@ -11,51 +16,45 @@ import { Menu } from "../../components/menu.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { formatListUrl, goToView, type ViewParams, withChanges } from "./list-url.ts";
 
-interface SavedView {
-  name: string;
-  view: ViewParams;
-}
-
-const savedViewsMax = 30;
-const storageKey = (projectId: string) => `decision-views ${projectId}`;
-
-function loadViews(projectId: string): SavedView[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(projectId)) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((one) => one?.name && one.view) : [];
-  } catch {
-    return []; // The stored text is not ours.
-  }
+function useSavedViews() {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const { views } = api.projects({ projectId });
+  const queryKey = ["views", projectId];
+  const { data } = useQuery({ queryKey, queryFn: () => unwrap(views.get()) });
+  // Also where it fails: somebody else may have changed them.
+  const refresh = () => client.invalidateQueries({ queryKey });
+  return {
+    saved: data?.views ?? [],
+    save: (name: string, filters: ViewParams) =>
+      unwrap(views.post({ name, filters: { ...filters } })).finally(refresh),
+    remove: (name: string) => unwrap(views.remove.post({ name })).finally(refresh),
+  };
 }
 
 export function ViewsMenu({ view }: { view: ViewParams }) {
-  const { projectId } = useProject();
-  const [saved, setSaved] = useState(() => loadViews(projectId));
-  const [isNaming, setNaming] = useState(false);
-  const save = (views: SavedView[]) => {
-    localStorage.setItem(storageKey(projectId), JSON.stringify(views));
-    setSaved(views);
-  };
-  // The search term may identify a guest, so it is not stored in the browser.
+  const project = useProject();
+  const { saved, save, remove } = useSavedViews();
+  const [dialog, setDialog] = useState<"save" | { remove: SavedView } | null>(null);
+  const close = () => setDialog(null);
+  // The search term may identify a guest, so it is not saved.
   const filters = withChanges(view, { find: null });
-  const isShown = (one: SavedView) => formatListUrl(one.view) === formatListUrl(view);
+  const isShown = (one: SavedView) => formatListUrl(one.filters) === formatListUrl(view);
   const shown = saved.find(isShown);
-  const canSave = formatListUrl(filters) !== "" && !shown && saved.length < savedViewsMax;
-  const entries: MenuEntry[] = [];
-  if (saved.length > 0) entries.push("Saved in this browser");
-  for (const one of saved) {
-    const label = <bdi>{one.name}</bdi>;
-    entries.push({ label, checked: isShown(one), onSelect: () => goToView(one.view) });
-  }
+  const maySave = can(project, "view.set");
+  const entries: MenuEntry[] = saved.map((one) => ({
+    label: <bdi>{one.name}</bdi>,
+    checked: isShown(one),
+    onSelect: () => goToView(one.filters),
+  }));
   if (saved.length > 0) entries.push(null);
   entries.push({ label: "Copy link", icon: "copy", onSelect: () => void copyLink(view) });
-  if (canSave) {
-    entries.push({ label: "Save view…", icon: "plus", onSelect: () => setNaming(true) });
+  if (maySave && !shown && formatListUrl(filters) !== "") {
+    entries.push({ label: "Save view…", icon: "plus", onSelect: () => setDialog("save") });
   }
-  if (shown) {
-    const label = <bdi>Delete “{shown.name}”</bdi>;
-    const remove = () => save(saved.filter((one) => one !== shown));
-    entries.push({ label, icon: "close", onSelect: remove });
+  if (maySave && shown) {
+    const label = <bdi>Remove “{shown.name}”…</bdi>;
+    entries.push({ label, icon: "close", onSelect: () => setDialog({ remove: shown }) });
   }
   return (
     <>
@@ -64,14 +63,25 @@ export function ViewsMenu({ view }: { view: ViewParams }) {
         entries={entries}
         trigger={<Button icon="list">{shown ? <bdi>{shown.name}</bdi> : "Views"}</Button>}
       />
-      {isNaming && (
+      {dialog === "save" && (
         <SaveViewDialog
           hasSearch={view.find !== undefined}
-          onClose={() => setNaming(false)}
-          onSave={(name) =>
-            save([...saved.filter((one) => one.name !== name), { name, view: filters }])
-          }
+          onClose={close}
+          onSave={(name) => save(name, filters)}
         />
+      )}
+      {dialog !== null && dialog !== "save" && (
+        <ConfirmDialog
+          title="Remove the view?"
+          action="Remove view"
+          onConfirm={() => remove(dialog.remove.name)}
+          onClose={close}
+        >
+          <p>
+            Nobody in the project sees <bdi>“{dialog.remove.name}”</bdi> any more. The decisions
+            stay as they are.
+          </p>
+        </ConfirmDialog>
       )}
     </>
   );
@@ -90,28 +100,22 @@ function SaveViewDialog({
   onClose,
 }: {
   hasSearch: boolean;
-  onSave: (name: string) => void;
+  onSave: (name: string) => Promise<unknown>;
   onClose: () => void;
 }) {
   const [name, setName] = useState("");
-  const hint = hasSearch
-    ? "Saves the filters in this browser, without the search term."
-    : "Saves the filters in this browser. To share a view, copy its link.";
+  const hint = `Everybody in the project sees the view${hasSearch ? ", without the search term" : ""}.`;
   return (
     <Dialog title="Save view" onClose={onClose}>
-      <Form
-        action="Save"
-        onCancel={onClose}
-        onDone={onClose}
-        onSubmit={async () => onSave(name.trim())}
-      >
-        {() => (
+      <Form action="Save" onCancel={onClose} onDone={onClose} onSubmit={() => onSave(name)}>
+        {(errors) => (
           <TextField
             label="Name"
+            name="name"
             required
-            pattern=".*\S.*"
-            maxLength={60}
+            maxLength={savedViewLimits.name}
             hint={hint}
+            error={errors.name}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

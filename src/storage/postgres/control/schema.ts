@@ -224,6 +224,21 @@ export const webhookEndpoints = pgTable(
   (table) => [index("webhook_endpoints_by_project").on(table.projectId, table.createdAt)],
 );
 
+/** Filters of the list of decisions, shared in a project: see `SavedViewRecord`. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: bytewise("name").notNull(),
+    filters: jsonText<Readonly<Record<string, string>>>("filters").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: whole("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.name] })],
+);
+
 /** Events of changes in these tables, until they are among the others: `webhook_events`. */
 export const controlEvents = pgTable("control_events", {
   id: bytewise("id").primaryKey(),

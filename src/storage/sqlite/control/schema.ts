@@ -210,6 +210,21 @@ export const webhookEndpoints = sqliteTable(
   (table) => [index("webhook_endpoints_by_project").on(table.projectId, table.createdAt)],
 );
 
+/** Filters of the list of decisions, shared in a project: see `SavedViewRecord`. */
+export const savedViews = sqliteTable(
+  "saved_views",
+  {
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text().notNull(),
+    filters: text({ mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.name] })],
+);
+
 /** Events of changes in this database, until they are among the others: `webhook_events` of `events.db`. */
 export const controlEvents = sqliteTable("control_events", {
   id: text().primaryKey(),

@@ -182,6 +182,8 @@ describe("a confirmation", () => {
       "POST /projects/:projectId/decisions/find",
       "POST /projects/:projectId/decisions/hotels",
       "POST /projects/:projectId/decisions/exports",
+      "POST /projects/:projectId/views",
+      "POST /projects/:projectId/views/remove",
       "POST /projects/:projectId/decisions/:decisionId/verify",
       "POST /projects/:projectId/decisions/:decisionId/outcome",
       "POST /projects/:projectId/decisions/:decisionId/outcome/withdraw",

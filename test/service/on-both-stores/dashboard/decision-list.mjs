@@ -180,8 +180,13 @@ const scenarios = {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save view" }).click();
-    await page.getByLabel("Name", { exact: true }).fill("High risk");
-    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    const save = async (name) => {
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    };
+    await save("Taken");
+    const refused = await page.getByRole("alert").textContent();
+    await save("High risk");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await open(page, { url, projectId });
     await page.getByRole("button", { name: "Views" }).click();
@@ -189,10 +194,20 @@ const scenarios = {
     await page.waitForURL(/level=high/);
     const { search: saved, hash } = new URL(page.url());
     const kept = await page.evaluate(() => JSON.stringify(localStorage));
+    return { csv, ids, saved: saved + hash, kept, refused };
+  },
+
+  /** Somebody else opens the view that was saved, and removes it. */
+  async shared({ page, url, projectId }) {
+    await open(page, { url, projectId });
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitemradio", { name: "High risk" }).click();
+    await page.waitForURL(/level=high/);
     await page.getByRole("button", { name: "High risk" }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove view" }).click();
     await page.getByRole("button", { name: "Views", exact: true }).waitFor();
-    return { csv, ids, saved: saved + hash, kept };
+    return {};
   },
 
   async viewer({ page, url, projectId }) {
@@ -204,7 +219,11 @@ const scenarios = {
     const refused = await page.getByRole("alert").textContent();
     await page.getByRole("button", { name: "Show all decisions" }).click();
     await settled(page);
-    return { heads, text, refused };
+    await page.getByRole("combobox", { name: "Level" }).selectOption("low");
+    await page.waitForURL(/level=low/);
+    await page.getByRole("button", { name: "Views" }).click();
+    const views = await page.getByRole("menu").innerText();
+    return { heads, text, refused, views };
   },
 
   /** Decisions made while the list is open, with markup in every text that a caller can set. */

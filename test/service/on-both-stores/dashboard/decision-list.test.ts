@@ -15,7 +15,9 @@ const installation = new Installation();
 const project = await installation.project("Hotel Avenida");
 const service = await installation.serve(...bookingFlags);
 const owner = await newPerson(installation, service, "owner@example.com", "owner");
-await newPerson(installation, service, "viewer@example.com", "viewer");
+for (const role of ["analyst", "viewer"] as const) {
+  await newPerson(installation, service, `${role}@example.com`, role);
+}
 
 let made: Booked[] = [];
 
@@ -142,17 +144,27 @@ describe("the list", () => {
   );
 
   inBrowser(
-    "a view is exported, saved and deleted",
+    "a view is exported, and saved without its search term for everybody in the project",
     async () => {
-      const seen = await act<{ csv: string; ids: string[]; saved: string; kept: string }>(
-        "exportAndSave",
-      );
+      const path = `/projects/${project.projectId}/views`;
+      const taken = { name: "Taken", filters: { action: "deny" } };
+      expect((await owner.post(path, taken)).status).toBe(200);
+      const seen = await act<
+        Record<"csv" | "saved" | "kept" | "refused", string> & { ids: string[] }
+      >("exportAndSave");
       expect(seen.faults).toEqual([]);
       const lines = seen.csv.trimEnd().split("\r\n").slice(1);
       expect(lines.map((line) => line.slice(0, line.indexOf(",")))).toEqual(seen.ids);
       expect(seen.ids.length).toBeGreaterThan(2);
+      expect(seen.refused).toContain("has a view of that name");
       expect(seen.saved).toBe("?level=high");
       expect(seen.kept).not.toContain("ada");
+      const views = async () => (await owner.get(path)).body.views;
+      const high = { name: "High risk", filters: { level: "high" } };
+      expect(await views()).toMatchObject([{ ...high, createdBy: "owner@example.com" }, taken]);
+      const { faults } = await act("shared", { email: "analyst@example.com" });
+      expect(faults).toEqual([]);
+      expect(await views()).toMatchObject([taken]);
     },
     timeoutMs,
   );
@@ -160,13 +172,15 @@ describe("the list", () => {
   inBrowser(
     "a viewer sees the list without guests",
     async () => {
-      const seen = await act<{ heads: string[]; text: string; refused: string }>("viewer", {
-        email: "viewer@example.com",
-      });
+      const seen = await act<Record<"text" | "refused" | "views", string> & { heads: string[] }>(
+        "viewer",
+        { email: "viewer@example.com" },
+      );
       expect(seen.faults).toEqual([]);
       expect(seen.heads).not.toContain("Guest");
       expect(seen.text).not.toMatch(/Ada|example\.com/);
       expect(seen.refused).toContain("your role does not allow guests' data");
+      expect(seen.views.split("\n")).toEqual(["Taken", "Copy link"]);
     },
     timeoutMs,
   );
