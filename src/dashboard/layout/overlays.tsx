@@ -24,6 +24,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     [["/"], "Search this page, or search decisions"],
     [["j"], "Next row"],
     [["k"], "Previous row"],
+    [["x"], "Select the row"],
     [["?"], "Show keyboard shortcuts"],
     [["t"], "Switch between light and dark theme"],
     ...[...projectPages, ...pages].map(({ key, title }): [string[], string] => [

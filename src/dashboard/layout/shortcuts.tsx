@@ -64,7 +64,7 @@ export function useShortcuts(
 export function shouldIgnoreShortcuts({ target }: KeyboardEvent): boolean {
   const element = target as HTMLElement;
   return (
-    element.matches("input, textarea, select, [contenteditable]") ||
+    element.matches("input:not([type=checkbox]), textarea, select, [contenteditable]") ||
     document.querySelector('[role="dialog"], [role="menu"]') !== null
   );
 }

@@ -12,9 +12,8 @@ import { Notice } from "../../components/page.tsx";
 import { OutcomeBadge, outcomeLabels } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { type OutcomeName, outcomeChoices } from "./outcome-choices.ts";
 import { useDecisionApi, useRefreshDecision } from "./use-decision.ts";
-
-type OutcomeName = "legitimate" | "fraud" | "chargeback";
 
 /** @param outcomes all reports, the newest last. */
 export function Outcome({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
@@ -123,20 +122,6 @@ function History({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   );
 }
 
-const choices = [
-  {
-    value: "legitimate",
-    label: "Legitimate",
-    description: "A genuine guest, even if the booking was denied.",
-  },
-  {
-    value: "fraud",
-    label: "Fraud",
-    description: "Confirmed in another way, for example by the hotel.",
-  },
-  { value: "chargeback", label: "Chargeback", description: "The cardholder disputed the payment." },
-] as const;
-
 /** Noon of the day in the viewer's time zone, or the current time if that is in the future. */
 function noonOf(day: string): string {
   return new Date(Math.min(Date.parse(`${day}T12:00`), Date.now())).toISOString();
@@ -184,7 +169,7 @@ function OutcomeDialog({ last, onClose }: DialogProps) {
             <RadioCards
               label="Outcome"
               value={outcome}
-              options={choices}
+              options={outcomeChoices}
               onChange={(value) => {
                 setOutcome(value);
                 setConfirming(false);

@@ -6,6 +6,7 @@ import { Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
 import { type ColumnId, columnOf } from "./columns.tsx";
+import type { Selection } from "./selection.ts";
 
 /** The decision that was opened last: navigating back focuses its row. */
 let lastOpened: string | null = null;
@@ -13,12 +14,14 @@ let lastOpened: string | null = null;
 interface Props {
   rows: readonly ListedRow[];
   columns: readonly ColumnId[];
+  /** Null where nothing can be done with rows that are selected. */
+  selection: Selection | null;
   isStale: boolean;
 }
 
-export function DecisionTable({ rows, columns, isStale }: Props) {
+export function DecisionTable({ rows, columns, selection, isStale }: Props) {
   const table = useRef<HTMLTableElement>(null);
-  useRowKeys(table);
+  useRowKeys(table, selection?.toggle);
   // A layout effect also runs when a suspended list, which stays mounted, is shown again.
   useLayoutEffect(() => {
     if (lastOpened === null) return;
@@ -35,6 +38,18 @@ export function DecisionTable({ rows, columns, isStale }: Props) {
     >
       <thead>
         <tr>
+          {selection && (
+            <th className="select">
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label="Select all on this page"
+                  checked={selection.isAll}
+                  onChange={(event) => selection.setAll(event.target.checked)}
+                />
+              </label>
+            </th>
+          )}
           <th className="when">When</th>
           <th className="score-cell">Score</th>
           {columns.map((id) => (
@@ -46,18 +61,35 @@ export function DecisionTable({ rows, columns, isStale }: Props) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.decisionId} row={row} columns={columns} />
+          <Row key={row.decisionId} row={row} columns={columns} selection={selection} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, columns }: { row: ListedRow; columns: readonly ColumnId[] }) {
+function Row({
+  row,
+  columns,
+  selection,
+}: Pick<Props, "columns" | "selection"> & { row: ListedRow }) {
   const { projectId } = useProject();
   const { decisionId, riskScore, riskLevel, guest, hotel } = row;
+  const isSelected = selection?.has(decisionId) ?? false;
   return (
-    <tr>
+    <tr data-selected={isSelected || undefined}>
+      {selection && (
+        <td className="select">
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Select ${guest?.name ?? hotel.name}`}
+              checked={isSelected}
+              onChange={() => selection.toggle(decisionId)}
+            />
+          </label>
+        </td>
+      )}
       <td className="when">
         <Link
           href={`/p/${projectId}/decisions/${decisionId}`}
@@ -94,13 +126,26 @@ function Cell({ id, row }: { id: ColumnId; row: ListedRow }) {
   );
 }
 
-/** The keys j and k move between rows from anywhere, the arrow keys once a row has the focus. */
-function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
+/**
+ * The keys j and k move between rows from anywhere, the arrow keys once a row has the focus; x selects that row.
+ * @param toggle of the decision; absent where rows cannot be selected.
+ */
+function useRowKeys(
+  table: RefObject<HTMLTableElement | null>,
+  toggle: ((decisionId: string) => void) | undefined,
+): void {
+  const latest = useRef(toggle);
+  latest.current = toggle;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || shouldIgnoreShortcuts(event)) return;
       const links = [...(table.current?.querySelectorAll<HTMLElement>("a[data-id]") ?? [])];
-      const at = links.indexOf(document.activeElement as HTMLElement);
+      const row = document.activeElement?.closest("tr");
+      const at = links.findIndex((link) => link.closest("tr") === row);
+      if (event.key === "x" && at >= 0) {
+        latest.current?.(links[at]!.dataset.id!);
+        return;
+      }
       const steps: Record<string, number> = { j: 1, k: -1 };
       const arrows: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
       const step = steps[event.key] ?? (at >= 0 ? arrows[event.key] : undefined);

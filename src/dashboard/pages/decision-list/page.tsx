@@ -6,6 +6,7 @@ import { can, useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "../decision-detail/format.ts";
+import { BulkBar, useMaySelect } from "./bulk/bar.tsx";
 import { ChooseColumns } from "./choose-columns.tsx";
 import { type ColumnId, useColumns } from "./columns.tsx";
 import { DecisionTable } from "./decision-table.tsx";
@@ -14,6 +15,7 @@ import { Filters } from "./filters.tsx";
 import { goToPage, goToView, type ListLocation, useListLocation } from "./list-url.ts";
 import { ViewsMenu } from "./saved-views.tsx";
 import { Search } from "./search.tsx";
+import { useSelection } from "./selection.ts";
 import { useDecisions, useNewDecisions } from "./use-decisions.ts";
 
 export default function DecisionsPage() {
@@ -76,6 +78,8 @@ interface ListProps {
 
 function List({ location, list, columns, isStale }: ListProps) {
   const { pagesIn, view } = location;
+  const selection = useSelection(list.rows);
+  const maySelect = useMaySelect();
   const newer = useNewDecisions(location, isStale ? undefined : list);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -98,12 +102,18 @@ function List({ location, list, columns, isStale }: ListProps) {
       </div>
       <div className="card">
         {list.rows.length > 0 ? (
-          <DecisionTable rows={list.rows} columns={columns} isStale={isStale} />
+          <DecisionTable
+            rows={list.rows}
+            columns={columns}
+            selection={maySelect ? selection : null}
+            isStale={isStale}
+          />
         ) : (
           <EmptyList isFiltered={Object.keys(view).length > 0} />
         )}
       </div>
       <Paging location={location} list={list} isStale={isStale} />
+      <BulkBar selection={selection} />
     </div>
   );
 }

@@ -50,7 +50,16 @@ export function useEntry(initial: ListKind | null) {
   const [review, setReview] = useState(false);
   const byDefault = kind === "allow" ? dayOf(Date.now() + allowedDays * dayMs) : "";
   const expiresOn = chosenDay ?? byDefault;
+  const send = async (value: { type: ListType; value: string; decisionId?: string }) => {
+    if (kind === null) return;
+    const body = {
+      ...{ ...value, kind, reason, expiresAt: expiresOn || null },
+      review: kind === "watch" && review,
+    };
+    await unwrap(api.projects({ projectId }).lists.entries.post(body));
+  };
   return {
+    send,
     ...{ kind, setKind, type, reason, setReason, setExpiresOn, review, setReview },
     /** A day; "" for none. */
     expiresOn,
@@ -59,13 +68,8 @@ export function useEntry(initial: ListKind | null) {
       setType(next);
       if (kind === "allow" && neverAllowed.includes(next)) setKind(null);
     },
-    async add(value: { type: ListType; value: string; decisionId?: string }) {
-      if (kind === null) return;
-      const body = {
-        ...{ ...value, kind, reason, expiresAt: expiresOn || null },
-        review: kind === "watch" && review,
-      };
-      await unwrap(api.projects({ projectId }).lists.entries.post(body));
+    async add(value: Parameters<typeof send>[0]) {
+      await send(value);
       await refresh();
       showToast("Added. It applies from the next booking.");
     },

@@ -101,7 +101,7 @@ const scenarios = {
       (all) => all.filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length,
     );
     const reasons = await page.locator("table.decisions td.column-reason").allTextContents();
-    const heads = () => page.locator("table.decisions th").allTextContents();
+    const heads = () => page.locator("table.decisions th:not(.select)").allTextContents();
     const byDefault = await heads();
     await page.getByRole("button", { name: "Columns" }).click();
     const dialog = page.getByRole("dialog", { name: "Columns" });
@@ -168,6 +168,53 @@ const scenarios = {
     await page.waitForURL(/hotel=/);
     const suggested = new URL(page.url()).search;
     return { searching, third, up, opened, backOn, suggested };
+  },
+
+  /** By keyboard; `stolen` is reported by somebody else once the list is shown. */
+  async bulk({ page, url, projectId, stolen }) {
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const dialog = page.getByRole("dialog");
+    const results = async () => {
+      await dialog.getByRole("button", { name: "Done" }).waitFor();
+      const rows = await dialog.locator(".bulk-results li").allInnerTexts();
+      const done = await dialog.getByRole("status").textContent();
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await dialog.waitFor({ state: "detached" });
+      return [done, ...rows.map((row) => row.split("\n").at(-1))];
+    };
+    await open(page, { url, projectId });
+    await page.request.post(stolen.url, { data: stolen.report, headers: { origin: url } });
+    await press("j", "x", "j", "x", "j", "x", "x", "k", "j", "j", "x");
+    const selected = await page
+      .locator("tr[data-selected] a")
+      .evaluateAll((all) => all.map((one) => one.dataset.id));
+    await page.getByRole("button", { name: "Report outcome" }).click();
+    await dialog.getByRole("radio", { name: "Fraud" }).check();
+    await dialog.getByRole("button", { name: "Save outcome" }).click();
+    const outcomes = await results();
+    const after = await page.getByRole("button", { name: "Report outcome" }).count();
+    const shown = await page
+      .locator(`tr:has(a[data-id="${selected[0]}"]) .column-outcome`)
+      .textContent();
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    const all = await page.getByText("50 decisions selected").count();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.locator("a[data-id]").first().focus();
+    await press("x", "j", "x");
+    await page.getByRole("button", { name: "Add to list" }).click();
+    await dialog.getByLabel("What", { exact: true }).selectOption("device");
+    await dialog.getByRole("radio", { name: "Watch" }).check();
+    await dialog.getByLabel("Reason").fill("A test.");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    const entries = await results();
+    await page.locator("a[data-id]").first().focus();
+    await press("x");
+    await page.getByRole("button", { name: "Send to review" }).click();
+    await dialog.getByRole("button", { name: "Send to review" }).click();
+    const reviews = await results();
+    return { selected, outcomes, after, shown, all, entries, reviews };
   },
 
   async exportAndSave({ page, url, projectId }) {
@@ -292,6 +339,17 @@ const scenarios = {
     await check("a view with an invalid cursor");
     await page.getByRole("button", { name: "Export CSV" }).click();
     await check("export");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Columns" }).click();
+    await check("columns");
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("checkbox", { name: /^Select Ada/ })
+      .first()
+      .check();
+    await check("selected");
+    await page.getByRole("button", { name: "Add to list" }).click();
+    await check("add to list");
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 390, height: 844 });
     await check("narrow");

@@ -23,6 +23,7 @@ let made: Booked[] = [];
 
 beforeAll(async () => {
   if (!chromium.isInstalled) return;
+  expect((await owner.post(views, taken)).status).toBe(200);
   made = await book(installation, service, project, count);
   await waitUntil("all decisions and outcomes in the list", async () => {
     const sent = { view: { outcome: "legitimate" } };
@@ -30,6 +31,9 @@ beforeAll(async () => {
     return body.rows.length === 1;
   });
 }, timeoutMs);
+
+const views = `/projects/${project.projectId}/views`;
+const taken = { name: "Taken", filters: { action: "deny" } };
 
 const idsWhere = (matches: (one: Booked) => boolean) =>
   made
@@ -146,9 +150,6 @@ describe("the list", () => {
   inBrowser(
     "a view is exported, and saved without its search term for everybody in the project",
     async () => {
-      const path = `/projects/${project.projectId}/views`;
-      const taken = { name: "Taken", filters: { action: "deny" } };
-      expect((await owner.post(path, taken)).status).toBe(200);
       const seen = await act<
         Record<"csv" | "saved" | "kept" | "refused", string> & { ids: string[] }
       >("exportAndSave");
@@ -159,12 +160,43 @@ describe("the list", () => {
       expect(seen.refused).toContain("has a view of that name");
       expect(seen.saved).toBe("?level=high");
       expect(seen.kept).not.toContain("ada");
-      const views = async () => (await owner.get(path)).body.views;
+      const saved = async () => (await owner.get(views)).body.views;
       const high = { name: "High risk", filters: { level: "high" } };
-      expect(await views()).toMatchObject([{ ...high, createdBy: "owner@example.com" }, taken]);
+      expect(await saved()).toMatchObject([{ ...high, createdBy: "owner@example.com" }, taken]);
       const { faults } = await act("shared", { email: "analyst@example.com" });
       expect(faults).toEqual([]);
-      expect(await views()).toMatchObject([taken]);
+      expect(await saved()).toMatchObject([taken]);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "selected decisions are reported, listed and sent to review, each with its result",
+    async () => {
+      // The newest booking has no telemetry, so no device; the second one has.
+      const [newest, second, , fourth] = made.toReversed();
+      const path = `/dashboard/api/projects/${project.projectId}/decisions/${second!.decisionId}/outcome`;
+      const report = { outcome: "legitimate", replaces: null };
+      const seen = await act<Record<string, unknown>>("bulk", {
+        stolen: { url: `${service.url}${path}`, report },
+      });
+      expect(seen).toEqual({
+        faults: [],
+        selected: [newest, second, fourth].map((one) => one!.decisionId),
+        outcomes: [
+          "2 of 3 done.",
+          "Saved",
+          expect.stringContaining("Another outcome was reported"),
+          "Saved",
+        ],
+        after: 0,
+        shown: "Fraud",
+        all: 1,
+        entries: ["1 of 2 done.", "This booking has none that can be listed.", "Added"],
+        reviews: ["1 of 1 done.", "Sent"],
+      });
+      const { body } = await owner.get(`/projects/${project.projectId}/review/cases`);
+      expect(body.cases).toMatchObject([{ decisionId: newest!.decisionId }]);
     },
     timeoutMs,
   );
@@ -224,7 +256,7 @@ describe("the list", () => {
   inBrowser.each(["light", "dark"])(
     "axe finds no serious or critical violation, %s",
     async (colorScheme) => {
-      expect<object>(await act("accessible", { colorScheme })).toEqual({ checked: 7, faults: [] });
+      expect<object>(await act("accessible", { colorScheme })).toEqual({ checked: 10, faults: [] });
     },
     timeoutMs,
   );
