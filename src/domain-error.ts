@@ -108,6 +108,14 @@ export interface DomainErrorDetails {
     served: number;
     shadow: number;
   };
+  /** It scored fewer live decisions of the last `days` days in the shadow. `projectId` null: of all projects. */
+  live_decisions_required: {
+    model: string;
+    projectId: string | null;
+    decisions: number;
+    decisionsMin: number;
+    days: number;
+  };
   replay_running: Record<string, never>;
   no_active_model: Record<string, never>;
   no_own_model: { projectId: string };

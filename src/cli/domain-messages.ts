@@ -140,6 +140,11 @@ const messages: DomainErrorTable<string> = {
     `${projectId}, as its shadow scores show, where ${served} were denied (${riskSetting}); see: ` +
     `booking-risk model shadow ${model} --project ${projectId} --report (or use --force, which is ` +
     "recorded)",
+  live_decisions_required: ({ model, projectId, decisions, decisionsMin, days }) =>
+    `${model} has scored ${counted(decisions, "live decision")} of the last ${counted(days, "day")} in the ` +
+    `shadow${projectId === null ? "" : ` for project ${projectId}`}, and a promotion takes ${decisionsMin}; run: ` +
+    `booking-risk model shadow ${model}${projectId === null ? "" : ` --project ${projectId}`}, and wait for ` +
+    "them (or use --force, which is recorded)",
   replay_running: () => "another replay is running; wait until it has finished",
   no_active_model: () => "no model is active yet; start the service once",
   no_own_model: ({ projectId }) =>

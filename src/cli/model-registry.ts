@@ -13,6 +13,7 @@ import { forcedPromotions, type ModelSummary, modelSummary } from "../registry/m
 import { newFolders } from "../registry/new-folders.ts";
 import { setOwner } from "../registry/owner.ts";
 import { promote, rollback } from "../registry/promote.ts";
+import { promotionProof } from "../registry/promotion-proof.ts";
 import type { RegistryDeps } from "../registry/roles.ts";
 import { endShadow, startShadow } from "../registry/shadow.ts";
 import { shadowReport } from "../risk/shadow-report.ts";
@@ -272,8 +273,10 @@ async function shadowModel(model: ModelName, flags: ShadowFlags): Promise<void> 
       const { shadowScores } = deps.library.store;
       const pairs = await shadowScores.pairs(model.name, model.version, projectId);
       const report = shadowReport(pairs);
-      answer(flags.json, { ...model, projectId, ...report }, () =>
-        shadowLines(fullName(model), report),
+      const asked = { model, projectId, at: deps.now() };
+      const { live } = await promotionProof(deps.library.store, asked);
+      answer(flags.json, { ...model, projectId, ...report, live }, () =>
+        shadowLines(fullName(model), report, live),
       );
       return;
     }

@@ -1,8 +1,9 @@
 /** A shadow's report for people. */
+import type { LiveDecisions } from "../registry/live-evidence.ts";
 import type { ShadowReport } from "../risk/shadow-report.ts";
 import { table } from "./output.ts";
 
-export function shadowLines(title: string, report: ShadowReport): string[] {
+export function shadowLines(title: string, report: ShadowReport, live: LiveDecisions): string[] {
   const { decisions, settings, levels, meanDifference, meanAbsoluteDifference } = report;
   if (decisions === 0) return [`${title} has scored nothing in the shadow yet.`];
   return [
@@ -27,6 +28,8 @@ export function shadowLines(title: string, report: ShadowReport): string[] {
       ]),
     ),
     "",
+    `A promotion takes ${live.decisionsMin} live decisions of the last ${live.days} days: there are ` +
+      `${live.decisions}.`,
     `Scores differ by ${meanDifference!.toFixed(2)} points on average, ` +
       `${meanAbsoluteDifference!.toFixed(2)} in either direction.`,
   ];

@@ -95,6 +95,11 @@ const problems: DomainErrorTable<Problem> = {
       `In shadow mode, ${model} would have denied ${shadow} of ${decisions} live decisions, where ` +
         `${served} were denied. Review that, or confirm that you promote it anyway.`,
     ),
+  live_decisions_required: ({ model, decisions, decisionsMin, days }) =>
+    conflict(
+      `In shadow mode, ${model} has scored ${decisions} live decisions of the last ${days} days, and a promotion takes ` +
+        `${decisionsMin}. Run it in shadow mode until then, or confirm that you promote it anyway.`,
+    ),
   replay_running: () =>
     conflict("A replay of this project is running or waiting. Wait until it has finished."),
   no_active_model: () => conflict("No model is active yet."),

@@ -16,7 +16,7 @@ import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
  * @returns whether anything changed, as the model may be active already, and whether the promotion
  *   is recorded as forced: by `force`, or since a replay passed with looser limits only.
  * @throws DomainError model_not_found, model_owned, model_retired, model_unusable, replay_required,
- *   replay_failed, replay_outdated, shadow_denies
+ *   replay_failed, replay_outdated, shadow_denies, live_decisions_required
  */
 export async function promote(
   { library, now }: RegistryDeps,
@@ -33,14 +33,14 @@ export async function promote(
   const proof = await promotionProof(store, { model: { name, version }, projectId, at });
   const [objection] = proof.objections;
   if (objection && !force) throw refusal(model, objection);
-  const { loosened, replays } = proof;
+  const { loosened, replays, live } = proof;
   const forced = force || loosened.length > 0;
   const against = proof.objections.map(({ kind }) => kind);
   const isPromoted = await store.models.promote(
     { projectId, name, version, actor: actor.name, promotedAt: at },
     auditEntry(actor, at, "model.promote", {
       ...{ subject: model, projectId },
-      detail: { forced, replays, ...(forced && { loosened, against }) },
+      detail: { forced, replays, live: live.decisions, ...(forced && { loosened, against }) },
       event: promotedEvent(projectId, at, { change: "promoted", model }),
     }),
   );
@@ -67,6 +67,8 @@ function refusal(model: string, objection: Objection): DomainError {
       return new DomainError("replay_outdated", { model, ...objection });
     case "shadow":
       return new DomainError("shadow_denies", { model, ...objection });
+    case "live":
+      return new DomainError("live_decisions_required", { model, ...objection });
   }
 }
 

@@ -2,16 +2,12 @@
  * What speaks for a promotion: the replays that count, and the live decisions that the model scored
  * in the shadow. The command line and the dashboard ask the same question here.
  */
-import type { RiskSetting } from "../projects/risk-setting.ts";
-import { pairedChange } from "../replay/interval.ts";
-import { defaultLimits, type LoosenedLimit } from "../replay/limits.ts";
+import { defaultLimits, type Limits, type LoosenedLimit } from "../replay/limits.ts";
 import { type ReplayReport, replayRules } from "../replay/report.ts";
-import { allowedDenyRateChange } from "../risk/deny-rate.ts";
-import { suggestedActionOf } from "../risk/score.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { ReplayRecord } from "../storage/replays.ts";
-import type { ScorePair } from "../storage/shadow-scores.ts";
 import type { Store } from "../storage/store.ts";
+import { type LiveDecisions, liveEvidence, type ShadowDenials } from "./live-evidence.ts";
 import type { ModelName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
 
@@ -23,12 +19,16 @@ export type Objection =
   /** It followed the rules of an older version, or its newest decision is this old. */
   | { kind: "outdated"; projectId: string | null; days: number | null; daysMax: number }
   /** On live decisions the model denied far more than the active one. */
-  | ({ kind: "shadow"; projectId: string } & ShadowDenials);
+  | ({ kind: "shadow"; projectId: string } & ShadowDenials)
+  /** Too few live decisions were scored in the shadow. */
+  | ({ kind: "live"; projectId: string | null } & LiveDecisions);
 
 export interface PromotionProof {
   objections: Objection[];
   /** The limits of the replays that count that were looser than the defaults. */
   loosened: LoosenedLimit[];
+  /** Of the project, or of all that would get the model. */
+  live: LiveDecisions;
   replays: { id: string; passed: boolean; projectId: string | null }[];
 }
 
@@ -43,24 +43,40 @@ export async function promotionProof(store: Store, asked: Asked): Promise<Promot
     projectId,
   }));
   const loosened = new Map<string, LoosenedLimit>();
+  const limits: Partial<Limits>[] = [];
   for (const record of replays.found) {
     const full = await store.replays.find(record.id);
     const report = JSON.parse(full?.report ?? "{}") as Partial<ReplayReport>;
     const objection = objectionTo(record, report, asked.at);
     if (objection) objections.push(objection);
     for (const limit of report.loosened ?? []) loosened.set(limit.name, limit);
+    if (report.limits) limits.push(report.limits);
   }
-  for (const project of projects) {
-    const denials = await shadowDenials(store, asked.model, project);
-    if (denials) objections.push({ kind: "shadow", projectId: project.id, ...denials });
+  const { model, at } = asked;
+  const evidence = await liveEvidence(store, { model, projects, limits: strictest(limits), at });
+  const { live, denials } = evidence;
+  objections.push(...denials.map((one) => ({ kind: "shadow" as const, ...one })));
+  if (live.decisions < live.decisionsMin) {
+    objections.push({ kind: "live", projectId: asked.projectId, ...live });
   }
   return {
     objections,
+    live,
     loosened: [...loosened.values()],
     replays: replays.found.map(({ id, passed, projectId }) => ({
       ...{ id, projectId },
       passed: passed === true,
     })),
+  };
+}
+
+/** Of the replays that count; the defaults without one, or where an older version had no such limit. */
+function strictest(limits: readonly Partial<Limits>[]) {
+  const { liveDecisionsMin, ageDaysMax } = defaultLimits;
+  const all = limits.length > 0 ? limits : [defaultLimits];
+  return {
+    liveDecisionsMin: Math.max(...all.map((one) => one.liveDecisionsMin ?? liveDecisionsMin)),
+    ageDaysMax: Math.min(...all.map((one) => one.ageDaysMax ?? ageDaysMax)),
   };
 }
 
@@ -119,53 +135,4 @@ function objectionTo(
     : Number.POSITIVE_INFINITY;
   if (days <= daysMax) return null;
   return { kind: "outdated", projectId, days: Math.floor(days), daysMax };
-}
-
-export interface ShadowDenials {
-  riskSetting: string;
-  /** Live decisions that both models scored, and how many each denied or would have denied. */
-  decisions: number;
-  served: number;
-  shadow: number;
-  /** Those that only the shadow model denies, and those that only the active one denied. */
-  newly: number;
-  noLonger: number;
-}
-
-/** With fewer live decisions, a few more denials can be chance. */
-const shadowDecisionsMin = 20;
-
-/**
- * Live decisions that the model scored in the shadow, where it would deny far more of them than were
- * denied: even the lower end of the 95 % interval of the change is above what a replay allows.
- */
-async function shadowDenials(
-  { shadowScores }: Store,
-  { name, version }: ModelName,
-  { id, riskSetting }: Pick<ProjectRecord, "id" | "riskSetting">,
-): Promise<ShadowDenials | null> {
-  const pairs = await shadowScores.pairs(name, version, id);
-  const denials = denialsOf(pairs, riskSetting as RiskSetting);
-  return deniesFarMore(denials) ? { riskSetting, ...denials } : null;
-}
-
-type Denials = Omit<ShadowDenials, "riskSetting">;
-
-export function denialsOf(pairs: readonly ScorePair[], setting: RiskSetting): Denials {
-  const found: Denials = { decisions: 0, served: 0, shadow: 0, newly: 0, noLonger: 0 };
-  for (const { served, shadow, count } of pairs) {
-    found.decisions += count;
-    const [was, is] = [served, shadow].map((one) => suggestedActionOf(one, setting) === "deny");
-    if (was) found.served += count;
-    if (is) found.shadow += count;
-    if (is && !was) found.newly += count;
-    if (was && !is) found.noLonger += count;
-  }
-  return found;
-}
-
-export function deniesFarMore({ decisions, served, newly, noLonger }: Denials): boolean {
-  if (decisions < shadowDecisionsMin) return false;
-  const { low } = pairedChange({ more: newly, less: noLonger }, decisions);
-  return low > allowedDenyRateChange(served / decisions);
 }

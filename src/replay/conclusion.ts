@@ -39,7 +39,7 @@ function evidence({ decisions, outcomes }: ReplayReport): string {
 const liveMin = 100;
 
 function untested(report: ReplayReport): string[] {
-  const { decisions, criteria, outcomes, money } = report;
+  const { decisions, criteria, outcomes, money, limits } = report;
   const open = criteria.filter(({ passed }) => passed === null).map(({ demand }) => demand);
   const live = decisions.replayed - (decisions.bySource.import ?? 0);
   const unknown = outcomes.unknown / Math.max(1, decisions.replayed);
@@ -55,6 +55,12 @@ function untested(report: ReplayReport): string[] {
       ? [`The outcome of ${Math.round(unknown * 100)} % of the decisions is not known.`]
       : []),
     ...(money.valuesFile ? [] : ["Money: every booking is assumed to have the same value."]),
+    ...(limits.liveDecisionsMin > 0
+      ? [
+          `Live bookings under this model: a promotion also takes ${whole(limits.liveDecisionsMin)} live decisions of the ` +
+            `last ${limits.ageDaysMax} days that it scored in the shadow.`,
+        ]
+      : []),
     "Guests whom the service advised to deny: their outcomes are mostly unknown.",
   ];
 }

@@ -20,6 +20,11 @@ export interface Limits extends DenyRateLimits {
   calibrationErrorMax: number;
   /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
   toldRatioMax: number;
+  /**
+   * Live decisions of the last `ageDaysMax` days that the model has to score in the shadow before it is
+   * promoted. A replay does not assess it: they come in beside it.
+   */
+  liveDecisionsMin: number;
 }
 
 /**
@@ -39,6 +44,10 @@ export interface Limits extends DenyRateLimits {
  *
  * `ageDaysMax`: bookings and fraud change; what was true of last year's is no proof. `spanDaysMin`:
  * business travellers book on working days and families at the weekend, so every weekday counts.
+ *
+ * `liveDecisionsMin`: the rule of three (J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is
+ * everything all right?", JAMA 249, 1983). Of what is not seen in n live decisions, the share is at most 3 / n with
+ * 95 % confidence: with 300, a point of newly denied bookings, as `denyRateChangeMax` allows, would have shown.
  */
 export const defaultLimits: Readonly<Limits> = {
   decisionsMin: 1000,
@@ -51,6 +60,7 @@ export const defaultLimits: Readonly<Limits> = {
   partDenyChangeMax: 0.05,
   calibrationErrorMax: 0.02,
   toldRatioMax: 2,
+  liveDecisionsMin: 300,
 };
 
 /** A limit that was looser than the default. */

@@ -164,6 +164,8 @@ export interface AuditDetails {
     replays?: readonly object[];
     first?: true;
     /** Of a forced promotion: looser limits, and what spoke against it. */
+    /** Recent live decisions that the model had scored in the shadow. */
+    live?: number;
     loosened?: readonly object[];
     against?: readonly string[];
   };

@@ -24,6 +24,14 @@ export interface ShadowScoreStore {
   add(scores: readonly ShadowScore[]): Promise<void>;
   /** A project's, of the decisions from one ID to another, both included, in their order. */
   list(projectId: string, firstId: string, lastId: string): Promise<ShadowScore[]>;
-  /** Every pair of scores that a shadow model and the active model gave. */
-  pairs(name: string, version: string, projectId: string | null): Promise<ScorePair[]>;
+  /**
+   * Every pair of scores that a shadow model and the active model gave.
+   * @param since of decisions from then on, Unix ms; absent: of all.
+   */
+  pairs(
+    name: string,
+    version: string,
+    projectId: string | null,
+    since?: number,
+  ): Promise<ScorePair[]>;
 }

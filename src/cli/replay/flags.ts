@@ -36,6 +36,7 @@ export interface ReplayFlags extends CommonFlags {
   partDenyMax: string;
   calibrationErrorMax: string;
   toldRatioMax: string;
+  liveDecisionsMin: string;
   progressLines?: true;
 }
 
@@ -58,6 +59,7 @@ export function addReplayFlags(command: Command): Command {
   const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
   const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
   const { ageDaysMax, spanDaysMin, recallLossMax, partDenyChangeMax } = defaultLimits;
+  const { liveDecisionsMin } = defaultLimits;
   const threads = Math.min(4, availableParallelism());
   return command
     .option("--project <id>", "one project only (default: all projects)")
@@ -138,6 +140,11 @@ export function addReplayFlags(command: Command): Command {
       "--told-ratio-max <times>",
       "to pass: the ratio of predicted to reported fraud, either way, is at most this",
       String(toldRatioMax),
+    )
+    .option(
+      "--live-decisions-min <count>",
+      "to promote the model: at least this number of recent live decisions scored in the shadow",
+      String(liveDecisionsMin),
     );
 }
 
@@ -177,6 +184,7 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
       partDenyChangeMax: part("--part-deny-max", flags.partDenyMax),
       toldRatioMax: amount("--told-ratio-max", flags.toldRatioMax),
       calibrationErrorMax: part("--calibration-error-max", flags.calibrationErrorMax),
+      liveDecisionsMin: count("--live-decisions-min", flags.liveDecisionsMin, 1e9),
     },
     threads: Math.max(1, count("--threads", flags.threads, threadsMax)),
   };

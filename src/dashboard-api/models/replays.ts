@@ -37,6 +37,8 @@ export interface Proof {
   objections: (Objection & { projectName: string | null })[];
   /** Limits that were looser than the defaults in the replays that count. */
   loosened: PromotionProof["loosened"];
+  /** Live decisions that the model scored in the shadow, and how many a promotion takes. */
+  live: PromotionProof["live"];
 }
 
 export interface ModelReplays {
@@ -100,9 +102,12 @@ async function proofOf(
   asked: { model: ModelName; projectId: string | null; names: ReadonlyMap<string, string> },
 ): Promise<Proof> {
   const { model, projectId, names } = asked;
-  const { objections, loosened } = await promotionProof(store, { model, projectId, at: now() });
+  const { objections, loosened, live } = await promotionProof(store, {
+    ...{ model, projectId, at: now() },
+  });
   return {
     loosened,
+    live,
     objections: objections.map((objection) => {
       const { projectId } = objection;
       const isVisible = projectId !== null && mayRead(caller, projectId);

@@ -40,6 +40,25 @@ const rollback = () => installation.json("model", "rollback", "--project", proje
 const failed = ({ criteria }: ReplayReport) =>
   criteria.filter(({ passed }) => passed === false).map(({ name }) => name);
 
+/** Live decisions that a model scores in the shadow, and the service that decided them. */
+async function shadowed(name: string, calls: number) {
+  const service = await installation.serve();
+  await installation.json("model", "shadow", name, "--project", project);
+  await waitUntil("the shadow model", async () =>
+    (await (await fetch(`${service.url}/metrics`)).text()).includes('state="shadow"'),
+  );
+  for (let i = 0; i < calls; i++) {
+    const { status } = await callRisk(service.url, secret, distinctGuest(i));
+    expect(status).toBe(200);
+  }
+  const report = () =>
+    installation.json<{ decisions: number }>(
+      ...["model", "shadow", name, "--project", project, "--report"],
+    );
+  await waitUntil("all shadow scores", async () => (await report()).decisions === calls);
+  return service;
+}
+
 async function lastPromotion() {
   const log = await installation.json<{ action: string; detail: { forced?: boolean } }[]>(
     ...["model", "log"],
@@ -82,15 +101,36 @@ test("a replay of one decision, or of an hour, does not pass", async () => {
   });
 }, 60_000);
 
-test("a replay with enough of everything passes, and its promotion is not forced", async () => {
+test("a replay passes, and too few live decisions in the shadow refuse the promotion", async () => {
   const report = await replay("recalibrated@1.0.0");
   expect(failed(report)).toEqual([]);
   expect(report).toMatchObject({ passed: true, loosened: [], rules: 3 });
   expect(report.withoutTelemetry.decisions).toBe(report.decisions.replayed);
-  expect((await promote("recalibrated@1.0.0")).status).toBe(0);
-  expect(await lastPromotion()).toMatchObject({ forced: false });
+  expect(await promote("recalibrated@1.0.0")).toMatchObject({
+    status: 1,
+    error:
+      "booking-risk: recalibrated@1.0.0 has scored 0 live decisions of the last 30 days in the shadow for project " +
+      `${project}, and a promotion takes 300; run: booking-risk model shadow recalibrated@1.0.0 --project ` +
+      `${project}, and wait for them (or use --force, which is recorded)\n`,
+  });
+  expect((await promote("recalibrated@1.0.0", "--force")).status).toBe(0);
+  expect(await lastPromotion()).toMatchObject({ forced: true, live: 0, against: ["live"] });
   await rollback();
 }, 60_000);
+
+test("with enough live decisions its promotion is not forced", async () => {
+  const service = await shadowed("recalibrated@1.0.0", 300);
+  const report = ["model", "shadow", "recalibrated@1.0.0", "--project", project, "--report"];
+  const { live } = await installation.json<{ live: object }>(...report);
+  expect(live).toEqual({ decisions: 300, decisionsMin: 300, days: 30 });
+  expect((await installation.run(...report)).out).toContain(
+    "A promotion takes 300 live decisions of the last 30 days: there are 300.",
+  );
+  expect((await promote("recalibrated@1.0.0")).status).toBe(0);
+  expect(await lastPromotion()).toMatchObject({ forced: false, live: 300 });
+  await rollback();
+  await service.stop();
+}, 120_000);
 
 test("a passed replay of an older version counts no more, nor one without a recent decision", async () => {
   const database = new Database(join(installation.data, "control.db"));
@@ -112,7 +152,7 @@ test("a passed replay of an older version counts no more, nor one without a rece
 describe("loosened limits", () => {
   const loose = [
     ...["--deny-change-max", "1", "--precision-loss-max", "1", "--calibration-error-max", "1"],
-    ...["--told-ratio-max", "1000", "--part-deny-max", "1"],
+    ...["--told-ratio-max", "1000", "--part-deny-max", "1", "--live-decisions-min", "0"],
   ];
 
   test("are in the report, and the promotion is recorded as forced", async () => {
@@ -128,6 +168,7 @@ describe("loosened limits", () => {
       "partDenyChangeMax",
       "calibrationErrorMax",
       "toldRatioMax",
+      "liveDecisionsMin",
     ]);
     const said = await promote("recalibrated@2.0.0");
     expect(said).toMatchObject({ status: 0, error: "" });
@@ -155,19 +196,7 @@ describe("loosened limits", () => {
 
   test("a shadow that denies what was allowed live stops it", async () => {
     await replay("recalibrated@2.0.0", ...loose);
-    const service = await installation.serve();
-    await installation.json("model", "shadow", "recalibrated@2.0.0");
-    await waitUntil("the shadow model", async () =>
-      (await (await fetch(`${service.url}/metrics`)).text()).includes('state="shadow"'),
-    );
-    const calls = 25;
-    for (let i = 0; i < calls; i++) {
-      const { status } = await callRisk(service.url, secret, distinctGuest(i));
-      expect(status).toBe(200);
-    }
-    const report = () =>
-      installation.json<{ decisions: number }>("model", "shadow", "recalibrated@2.0.0", "--report");
-    await waitUntil("all shadow scores", async () => (await report()).decisions === calls);
+    const service = await shadowed("recalibrated@2.0.0", 25);
     const refused = await promote("recalibrated@2.0.0");
     expect(refused).toMatchObject({
       status: 1,
@@ -220,7 +249,8 @@ test("a model that denies whatever has no telemetry is told apart, whatever was 
   const report = await replay(writeBlind(inFolder("blind")));
   const criterion = report.criteria.find(({ name }) => name === "withoutTelemetry")!;
   expect(criterion.passed).toBeFalse();
-  expect(criterion.found).toMatch(/ by the active model, 100 % by this one, 1,\d+ scored$/);
+  const scored = report.withoutTelemetry.decisions.toLocaleString("en-US");
+  expect(criterion.found).toEndWith(` by the active model, 100 % by this one, ${scored} scored`);
   expect(report.withoutTelemetry.denyRate.balanced.after).toBe(1);
 }, 60_000);
 

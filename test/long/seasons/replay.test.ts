@@ -204,6 +204,7 @@ test("promotion requires a replay that passed", async () => {
     "1",
     "--recall-loss-max",
     "1",
+    ...["--live-decisions-min", "0"],
     ...fromLongAgo,
   );
   expect(loose.passed).toBeTrue();

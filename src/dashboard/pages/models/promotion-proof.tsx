@@ -6,6 +6,7 @@ import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { useModelUrls } from "./model-urls.ts";
+import { whole } from "./report/report-numbers.ts";
 
 /** Whether it can be promoted without being recorded as forced. */
 export function isProven({ objections, loosened }: Proof): boolean {
@@ -20,10 +21,13 @@ interface Props {
 }
 
 export function PromotionProof({ model, proof, newest }: Props) {
+  const { live } = proof;
   if (isProven(proof)) {
     return newest?.finishedAt ? (
       <Notice variant="ok">
-        The last replay passed, <Time at={newest.finishedAt} />.
+        The last replay passed, <Time at={newest.finishedAt} />. In shadow mode, this model scored{" "}
+        {whole(live.decisions)} live decisions of the last {live.days} days;{" "}
+        {whole(live.decisionsMin)} are required.
       </Notice>
     ) : null;
   }
@@ -91,6 +95,14 @@ function ObjectionText({
           In shadow mode, this model would have denied {objection.shadow} of {objection.decisions}{" "}
           live decisions{whose}, where {objection.served} were denied (
           {settingNames[objection.riskSetting as RiskSetting]}).
+        </>
+      );
+    case "live":
+      return (
+        <>
+          In shadow mode, this model has scored {whole(objection.decisions)} live decisions of the
+          last {objection.days} days{whose}; {whole(objection.decisionsMin)} are required. Run it in
+          shadow mode until then: it changes no answer.
         </>
       );
   }

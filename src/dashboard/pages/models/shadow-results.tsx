@@ -8,11 +8,12 @@ import { percentages } from "../../components/charts/number-format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { percent, whole } from "./report/report-numbers.ts";
 import { scoreBuckets } from "./score-buckets.ts";
-import { useShadow } from "./use-models.ts";
+import { useReplays, useShadow } from "./use-models.ts";
 
 /** Renders nothing for a model that never ran in shadow mode in this project. */
 export function ShadowResults({ model }: { model: string }) {
   const { data } = useShadow(model);
+  const live = useReplays(model).data?.proof.here.live;
   if (!data || data.decisions === 0) return null;
   return (
     <section className="card" aria-label="Shadow mode results">
@@ -20,6 +21,8 @@ export function ShadowResults({ model }: { model: string }) {
         <h2>Shadow mode results</h2>
         <p>
           {whole(data.decisions)} decisions were scored by both this model and the active model.
+          {live &&
+            ` A promotion requires ${whole(live.decisionsMin)} of the last ${live.days} days: there are ${whole(live.decisions)}.`}
         </p>
       </header>
       <div className="body stack model-stack">

@@ -1,4 +1,4 @@
-import { and, asc, between, count, eq } from "drizzle-orm";
+import { and, asc, between, count, eq, gte } from "drizzle-orm";
 import type { ShadowScoreStore } from "../../shadow-scores.ts";
 import type { Connection } from "../connection.ts";
 import { shadowScores } from "./schema.ts";
@@ -25,7 +25,7 @@ export function shadowScoreStore({ db }: Connection): ShadowScoreStore {
         )
         .orderBy(asc(shadowScores.decisionId)),
 
-    pairs: async (name, version, projectId) =>
+    pairs: async (name, version, projectId, since) =>
       db
         .select({
           served: shadowScores.servedRiskScore,
@@ -38,6 +38,7 @@ export function shadowScoreStore({ db }: Connection): ShadowScoreStore {
             eq(shadowScores.modelName, name),
             eq(shadowScores.modelVersion, version),
             projectId === null ? undefined : eq(shadowScores.projectId, projectId),
+            since === undefined ? undefined : gte(shadowScores.at, since),
           ),
         )
         .groupBy(shadowScores.servedRiskScore, shadowScores.riskScore),

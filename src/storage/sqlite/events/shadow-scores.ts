@@ -1,4 +1,4 @@
-import { and, asc, between, count, eq } from "drizzle-orm";
+import { and, asc, between, count, eq, gte } from "drizzle-orm";
 import type { ShadowScoreStore } from "../../shadow-scores.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { placeholders } from "../placeholders.ts";
@@ -25,7 +25,7 @@ export const reads = {
 export const searches = {
   pairs:
     ({ events: { db } }) =>
-    (name, version, projectId) =>
+    (name, version, projectId, since) =>
       db
         .select({
           served: shadowScores.servedRiskScore,
@@ -38,6 +38,7 @@ export const searches = {
             eq(shadowScores.modelName, name),
             eq(shadowScores.modelVersion, version),
             projectId === null ? undefined : eq(shadowScores.projectId, projectId),
+            since === undefined ? undefined : gte(shadowScores.at, since),
           ),
         )
         .groupBy(shadowScores.servedRiskScore, shadowScores.riskScore)

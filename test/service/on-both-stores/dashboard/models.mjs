@@ -122,7 +122,17 @@ const scenarios = {
     return { command, verdict, sections, criteria, links };
   },
 
-  /** Promotes a model with a passed replay, which takes no typing, and rolls back. */
+  /** Opens the dialog of a model with a passed replay and without live decisions. */
+  async unproven({ page, url, projectId, model }) {
+    await startSession(page, url);
+    await page.goto(`${url}/dashboard/p/${projectId}/models?model=${encodeURIComponent(model)}`);
+    await page.getByRole("button", { name: "Promote", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("has scored 0 live decisions of the last 30 days").waitFor();
+    return { fields: await dialog.getByRole("textbox").count() };
+  },
+
+  /** Promotes a model with a passed replay and live decisions, which takes no typing, and rolls back. */
   async proven({ page, url, projectId, model, builtIn }) {
     await startSession(page, url);
     const models = `${url}/dashboard/p/${projectId}/models`;
@@ -130,6 +140,7 @@ const scenarios = {
     await page.getByRole("button", { name: "Promote", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("The last replay passed").waitFor();
+    await dialog.getByText("scored 300 live decisions of the last 30 days").waitFor();
     const fields = await dialog.getByRole("textbox").count();
     await dialog.getByRole("button", { name: "Promote", exact: true }).click();
     await dialog.waitFor({ state: "detached" });

@@ -5,10 +5,14 @@ import { join } from "node:path";
 import manifest from "../../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../../scripts/bench/recalibrated.ts";
 import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { percent } from "../../../../src/dashboard/pages/models/report/report-numbers.ts";
+import type { LiveDecisions } from "../../../../src/registry/live-evidence.ts";
+import { defaultLimits } from "../../../../src/replay/limits.ts";
 import type { ShadowReport } from "../../../../src/risk/shadow-report.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
+import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 import { recentSeason } from "../../../fixtures/recent-season.ts";
@@ -93,6 +97,23 @@ async function filesOf(command: string): Promise<string[]> {
   const error = await ran.stderr.text();
   if ((await ran.exited) !== 0) throw new Error(`${command}: ${error}`);
   return readdirSync(cwd);
+}
+
+/** As many live decisions as a promotion takes, scored by a model in the shadow. */
+async function shadowed(model: string): Promise<void> {
+  const ofModel = ["model", "shadow", model, "--project", projectId];
+  await installation.json(...ofModel);
+  await waitUntil("the shadow model", async () =>
+    (await (await fetch(`${url}/metrics`)).text()).includes('state="shadow"'),
+  );
+  for (let i = 0; i < defaultLimits.liveDecisionsMin; i++) {
+    expect((await callRisk(url, secret.key, distinctGuest(i))).status).toBe(200);
+  }
+  await waitUntil("all shadow scores", async () => {
+    const { live } = await installation.json<{ live: LiveDecisions }>(...ofModel, "--report");
+    return live.decisions === live.decisionsMin;
+  });
+  await installation.json(...ofModel, "--off");
 }
 
 async function decidedBy(decisionId: string): Promise<string> {
@@ -218,6 +239,9 @@ describe("with candidates", () => {
         "Score accuracy",
         "Methodology",
       ]);
+      const unproven = await act<object>("unproven", { model: second });
+      expect(unproven).toEqual({ fields: 1, faults: [] });
+      await shadowed(second);
       const proven = await act<object>("proven", { model: second, builtIn });
       expect(proven).toEqual({ fields: 0, faults: [] });
     },
