@@ -52,7 +52,13 @@ function* simulated(bundle: Bundle, { seed, decisions }: { seed: string; decisio
         probability,
         riskScore,
       },
-      ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null, listMatches: null },
+      ...{
+        modelProbability: null,
+        projectBaseRate: null,
+        modelBaseRate: null,
+        listMatches: null,
+        controlGroup: null,
+      },
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
       features: vectorToJson(row.values),
     } as DecisionRecord;

@@ -15,9 +15,12 @@ OUTCOMES = (*FRAUD, "legitimate")
 KNOWN = {
     *("decision_id", "request_id", "decided_at", "source", "risk_score", "probability", "model"),
     *("model_probability", "project_base_rate", "model_base_rate"),
-    *("outcome", "outcome_reported_at", "outcome_occurred_at", "weight"),
+    *("outcome", "outcome_reported_at", "outcome_occurred_at", "weight", "control_group"),
     *("key_id", "outcome_key_id"),
 }
+# Denied attempts that could have been let through for the control group. Those that were let through have a weight that
+# stands for them; an outcome of theirs is unknown, since there was no booking.
+REPRESENTED = ("denied", "limitReached")
 SIMULATED = {"sim_kind", "sim_episode", "sim_fraud", "sim_dark"}
 
 
@@ -31,6 +34,8 @@ class Attempts:
     reported_at: np.ndarray  # 0 where none was reported
     weight: np.ndarray
     imported: np.ndarray
+    # Denied, and represented by rows of the control group: not learnt from.
+    represented: np.ndarray
     # Known to a simulator only; None for an export.
     kind: np.ndarray | None  # an index into kinds
     kinds: list[str]
@@ -101,6 +106,9 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
         else np.zeros(count, np.int64),
         weight=weight,
         imported=is_import(table["source"]) if "source" in names else np.zeros(count, bool),
+        represented=is_represented(table["control_group"])
+        if "control_group" in names
+        else np.zeros(count, bool),
         kind=kind,
         kinds=kinds,
         episode=numbers("sim_episode", 0).astype(np.int64) if simulated else None,
@@ -110,7 +118,7 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
 
 
 def known(name: str) -> bool:
-    needed = {"decided_at", "source", "outcome", "outcome_reported_at", "weight"}
+    needed = {"decided_at", "source", "outcome", "outcome_reported_at", "weight", "control_group"}
     return name in needed or name in SIMULATED
 
 
@@ -129,6 +137,10 @@ def outcomes(column: pa.ChunkedArray) -> np.ndarray:
 
 def is_import(column: pa.ChunkedArray) -> np.ndarray:
     return pc.fill_null(pc.equal(column.cast(pa.string()), "import"), False).to_numpy()
+
+
+def is_represented(column: pa.ChunkedArray) -> np.ndarray:
+    return pc.is_in(column.cast(pa.string()), value_set=pa.array(REPRESENTED)).to_numpy()
 
 
 def places_of(column: pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:

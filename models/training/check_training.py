@@ -337,6 +337,28 @@ def sampled_export(bench: Bench) -> None:
     assert error_of(wrong) > usual + 0.05, (usual, error_of(wrong))
 
 
+def control_group(bench: Bench) -> None:
+    """Denied attempts are not learnt from where rows of the control group represent them."""
+    columns = export(6000)
+    fraud = np.array([one in ("fraud", "chargeback") for one in columns["outcome"]])
+    draw = np.random.default_rng(4).random(6000)
+    denied = fraud & (draw < 0.8)
+    let_through = denied & (draw < 0.2)
+    result = np.where(denied, "denied", None)
+    result = np.where(let_through, "allowed", result)
+    columns["control_group"] = result.tolist()
+    # Nobody can report what was denied.
+    unknown = denied & ~let_through
+    columns["outcome"] = [None if hidden else one for hidden, one in zip(unknown, columns["outcome"], strict=True)]
+    columns["outcome_reported_at"] = np.where(unknown, -1, columns["outcome_reported_at"])
+    columns["weight"] = np.where(let_through, denied.sum() / let_through.sum(), 1.0)
+    season = read_season([bench.file(columns)], read_catalogue(bench.catalogue), 0, 1.0)
+    rows = season.rows.where(~season.rows.dark)
+    assert rows.label.size == 6000 - unknown.sum(), rows.label.size
+    rate = float(np.average(rows.label, weights=rows.weight))
+    assert abs(rate - fraud.mean()) < 0.002, (rate, fraud.mean())
+
+
 def odd_columns(bench: Bench) -> None:
     """Constant and empty features, no source and no weight are accepted."""
     columns = export(4000)
@@ -398,7 +420,7 @@ def refusals(bench: Bench) -> None:
 CHECKS: tuple[Callable[[Bench], None], ...] = (
     *(refusals, same_bytes, copies, unseen_hotel, without_device, known_directions, contrary),
     *(newest_fraud, out_of_time, searched),
-    *(immature, sampled_export, odd_columns, no_telemetry),
+    *(immature, sampled_export, control_group, odd_columns, no_telemetry),
     simulation,
 )
 

@@ -213,6 +213,7 @@ function trainingRow(row: Row, number: number, fraudTimes: number): SimulatedRow
     outcomeReportedAt: outcome?.reportedAt ?? null,
     outcomeOccurredAt: null,
     weight: weightOf(row.attempt, fraudTimes),
+    controlGroup: null,
     features: row.values,
     simulated: row,
   };

@@ -110,6 +110,7 @@ def read_season(
             f"no attempt is {mature_days:g} days old, so none can be considered honest; "
             "export a longer period, or use a smaller --mature-days"
         )
+    mature &= ~attempts.represented
     telemetry = catalogue.telemetry(names)
     if attempts.dark is None:
         blind = ~has_telemetry(files, telemetry, len(mature))
@@ -242,6 +243,7 @@ def to_rows(names: list[str], values: np.ndarray, attempts: Attempts, places: Pl
 
 def facts(attempts: Attempts, mature: np.ndarray, mature_days: float, places: Places) -> Facts:
     original = ~attempts.dark if attempts.dark is not None else np.ones(len(mature), bool)
+    original &= ~attempts.represented
     counted = mature & original
     weight, label = attempts.weight, attempts.label
     truth = attempts.fraud if attempts.fraud is not None else label

@@ -16,7 +16,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   geoip: [],
   agents: ["projects", "telemetry"],
   webhooks: ["projects", "storage"],
-  projects: ["storage"],
+  projects: ["request", "storage"],
   accounts: ["projects", "storage"],
   velocity: ["geoip", "request", "storage", "telemetry"],
   features: ["geoip", "request", "storage", "telemetry", "velocity"],

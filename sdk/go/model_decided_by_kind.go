@@ -2,12 +2,13 @@
 
 package bookingrisk
 
-// DecidedByKind: The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model.
+// DecidedByKind: The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the control group, which lets through a random few of those that the model denies, the model.
 type DecidedByKind string
 
 const (
-	DecidedByKindModel DecidedByKind = "model"
-	DecidedByKindPass  DecidedByKind = "pass"
-	DecidedByKindDeny  DecidedByKind = "deny"
-	DecidedByKindAllow DecidedByKind = "allow"
+	DecidedByKindModel        DecidedByKind = "model"
+	DecidedByKindPass         DecidedByKind = "pass"
+	DecidedByKindDeny         DecidedByKind = "deny"
+	DecidedByKindAllow        DecidedByKind = "allow"
+	DecidedByKindControlGroup DecidedByKind = "controlGroup"
 )

@@ -14,6 +14,12 @@ import {
   setDecisionRetention,
 } from "../privacy/project-retention.ts";
 import { percentText, readBaseRate, setBaseRate } from "../projects/base-rate.ts";
+import {
+  type ControlGroupSetting,
+  getControlGroup,
+  type ShownControlGroup,
+  setControlGroup,
+} from "../projects/control-group.ts";
 import { nameCharactersMax } from "../projects/name.ts";
 import {
   createProject,
@@ -45,6 +51,9 @@ type SetFlags = CommonFlags & {
   decisionRetentionKeeps?: string;
   welcomeAgent?: string[];
   kiosk?: string[];
+  controlGroup?: string;
+  controlGroupBookings?: string;
+  controlGroupAmount?: string;
   twoFactor?: string;
   yes?: boolean;
 };
@@ -73,7 +82,7 @@ export function projectCommands(program: Command): void {
     .command("set")
     .description(
       "Change a project's settings: its risk setting, fraud rate, retention, welcome agents, " +
-        "kiosks, and whether members need two-factor sign-in",
+        "kiosks, control group, and whether members need two-factor sign-in",
     )
     .argument("<project-id>")
     .option(
@@ -108,6 +117,19 @@ export function projectCommands(program: Command): void {
         "compared by device and address; none: no device",
     )
     .option(
+      "--control-group <percent>",
+      "of the bookings that the model denies, the share that is let through at random to measure what was denied, " +
+        "such as 1; at most 5; 0: none",
+    )
+    .option(
+      "--control-group-bookings <number>",
+      "at most so many bookings of the control group in a calendar month",
+    )
+    .option(
+      "--control-group-amount <amount>",
+      "at most this sum of their amounts in a calendar month, such as 5000EUR; none: no limit",
+    )
+    .option(
       "--two-factor <rule>",
       "required: members can do nothing in the project without a second factor; or optional",
     )
@@ -124,6 +146,7 @@ export function projectCommands(program: Command): void {
         "project set prj_Zk3x9Qw1Ab --decision-retention 395 --yes",
         "project set prj_Zk3x9Qw1Ab --welcome-agent assistant.example other.example",
         "project set prj_Zk3x9Qw1Ab --kiosk dev_123456789012",
+        "project set prj_Zk3x9Qw1Ab --control-group 1 --control-group-bookings 50 --control-group-amount 5000EUR",
         "project set prj_Zk3x9Qw1Ab --two-factor required",
       ),
     )
@@ -161,7 +184,7 @@ async function list(flags: CommonFlags): Promise<void> {
 }
 
 async function show(projectId: string, flags: CommonFlags): Promise<void> {
-  const shown = await withStore(flags, (store) => projectWithChoices(projectId, store));
+  const shown = await withDeps(flags, (deps) => projectWithChoices(projectId, deps));
   answer(flags.json, shown, () => [
     `${shown.projectId}  ${shown.name}`,
     `Created: ${shown.createdAt}`,
@@ -172,6 +195,7 @@ async function show(projectId: string, flags: CommonFlags): Promise<void> {
     `Decisions keep guests' data: ${decisionsText(shown)}`,
     `Welcome agents: ${shown.welcomeAgents.join(", ") || "none"}`,
     `Kiosks: ${shown.kiosks.join(", ") || "none"}`,
+    `Control group: ${controlGroupText(shown.controlGroup)}`,
     `Two-factor sign-in: ${secondFactorText(shown)}`,
   ]);
 }
@@ -180,11 +204,13 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
   const { riskSetting, baseRate, telemetryRetention, welcomeAgent, kiosk } = flags;
   const decisions = decisionRetentionFlags(flags);
   const required = secondFactorFlag(flags);
-  const others = [telemetryRetention, welcomeAgent, kiosk, decisions, required];
+  const controlGroup = controlGroupFlags(flags);
+  const others = [telemetryRetention, welcomeAgent, kiosk, decisions, controlGroup, required];
   if ([riskSetting, baseRate, ...others].every((one) => one === undefined)) {
     throw new UsageError(
       "use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, " +
-        "--decision-retention-keeps, --welcome-agent, --kiosk or --two-factor",
+        "--decision-retention-keeps, --welcome-agent, --kiosk, --control-group, --control-group-bookings, " +
+        "--control-group-amount or --two-factor",
     );
   }
   const agents = welcomeAgent?.join() === "none" ? [] : welcomeAgent;
@@ -218,8 +244,12 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     }
     if (agents) await setWelcomeAgents(deps, actor, { projectId, agents });
     if (kiosks) await setKiosks(deps, actor, { projectId, kiosks });
+    if (controlGroup) {
+      const before = await getControlGroup(deps, projectId);
+      await setControlGroup(deps, actor, { projectId, setting: { ...before, ...controlGroup } });
+    }
     if (riskSetting) await setRiskSetting(deps, actor, { projectId, riskSetting });
-    return projectWithChoices(projectId, deps.store);
+    return projectWithChoices(projectId, deps);
   });
   answer(flags.json, shown, () => [
     ...(riskSetting ? [`Project ${projectId} now has risk setting ${riskSetting}.`] : []),
@@ -238,10 +268,44 @@ async function set(projectId: string, flags: SetFlags): Promise<void> {
     ...(kiosks === undefined
       ? []
       : [`The kiosks of project ${projectId} are now: ${shown.kiosks.join(", ") || "none"}.`]),
+    ...(controlGroup ? [`Control group: ${controlGroupText(shown.controlGroup)}.`] : []),
     ...(required === undefined
       ? []
       : [`Two-factor sign-in is now ${secondFactorText(shown)} in project ${projectId}.`]),
   ]);
+}
+
+/** Undefined where none of them is given. @throws UsageError */
+function controlGroupFlags(flags: SetFlags): Partial<ControlGroupSetting> | undefined {
+  const { controlGroup: percent, controlGroupBookings, controlGroupAmount: amount } = flags;
+  if ((percent ?? controlGroupBookings ?? amount) === undefined) return undefined;
+  if (percent !== undefined && !/^\d(\.\d{1,4})?$/.test(percent)) {
+    throw new UsageError("--control-group must be a percentage from 0 to 5, such as 0.5");
+  }
+  if (controlGroupBookings !== undefined && !/^\d{1,6}$/.test(controlGroupBookings)) {
+    throw new UsageError("--control-group-bookings must be a whole number");
+  }
+  const [, value, currency] = /^(\d{1,10}(?:\.\d{1,2})?) ?([A-Z]{3})$/.exec(amount ?? "") ?? [];
+  if (amount !== undefined && amount !== "none" && value === undefined) {
+    throw new UsageError("--control-group-amount must be an amount such as 5000EUR, or none");
+  }
+  const amountMax = amount === "none" ? null : { value: Number(value), currency: currency! };
+  return {
+    ...(percent !== undefined && { share: Number((Number(percent) / 100).toPrecision(12)) }),
+    ...(controlGroupBookings !== undefined && { bookingsMax: Number(controlGroupBookings) }),
+    ...(amount !== undefined && { amountMax }),
+  };
+}
+
+function controlGroupText({ share, bookingsMax, amountMax, month, used }: ShownControlGroup) {
+  if (share === 0) return "off";
+  const amounts = amountMax
+    ? `, ${used.amount} of at most ${amountMax.value} ${amountMax.currency}`
+    : "";
+  return (
+    `${percentText(share)} of denied bookings; in ${month} ${used.bookings} of at most ` +
+    `${counted(bookingsMax, "booking")}${amounts}`
+  );
 }
 
 /** @throws UsageError */
@@ -287,10 +351,14 @@ type ShownProject = ProjectSummary & {
   decisionRetentionKeeps: string;
   welcomeAgents: readonly string[];
   kiosks: readonly string[];
+  controlGroup: ShownControlGroup;
   requiresSecondFactor: boolean;
 };
 
-async function projectWithChoices(projectId: string, store: Store): Promise<ShownProject> {
+async function projectWithChoices(
+  projectId: string,
+  { store, now }: { store: Store; now: () => number },
+): Promise<ShownProject> {
   const project = projectSummary(await getProject(store, projectId));
   const telemetryRetentionDays = await getRetention({ store }, projectId);
   const decisions = await getDecisionRetention({ store }, projectId);
@@ -304,6 +372,7 @@ async function projectWithChoices(projectId: string, store: Store): Promise<Show
     decisionRetentionKeeps: decisions.keeps,
     welcomeAgents,
     kiosks,
+    controlGroup: await getControlGroup({ store, now }, projectId),
     requiresSecondFactor: requiresSecondFactor(rule, projectId),
   };
 }

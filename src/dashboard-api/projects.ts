@@ -12,6 +12,7 @@ import {
   requireKept,
   setDecisionRetention,
 } from "../privacy/project-retention.ts";
+import { getControlGroup, setControlGroup } from "../projects/control-group.ts";
 import {
   createProject,
   getProject,
@@ -87,6 +88,25 @@ export const projectRoutes = (deps: RouteDeps) =>
         return kiosksOf(deps, params.projectId);
       },
       { params: ofProject, body: Type.Object({ kiosks: Type.Array(Type.String()) }) },
+    )
+    .get("/:projectId/control-group", ({ params }) => getControlGroup(deps, params.projectId), {
+      params: ofProject,
+    })
+    .put(
+      "/:projectId/control-group",
+      ({ caller, params: { projectId }, body: setting }) =>
+        setControlGroup(deps, caller.actor, { projectId, setting }),
+      {
+        params: ofProject,
+        body: Type.Object({
+          share: Type.Number(),
+          bookingsMax: Type.Number(),
+          amountMax: Type.Union([
+            Type.Null(),
+            Type.Object({ value: Type.Number(), currency: Type.String() }),
+          ]),
+        }),
+      },
     )
     .put(
       "/:projectId/second-factor",

@@ -107,6 +107,8 @@ export const routeRequirements = {
   "PUT /projects/:projectId/agents": ["project.set", "confirmed"],
   "GET /projects/:projectId/kiosks": ["guest.read", "unconfirmed"],
   "PUT /projects/:projectId/kiosks": ["project.set", "confirmed"],
+  "GET /projects/:projectId/control-group": ["project.read", "unconfirmed"],
+  "PUT /projects/:projectId/control-group": ["project.set", "confirmed"],
   "GET /projects/:projectId/retention": ["project.read", "unconfirmed"],
   "GET /projects/:projectId/retention/would-delete": ["project.set", "unconfirmed"],
   "PUT /projects/:projectId/retention": ["retention.set", "confirmed"],

@@ -17,7 +17,13 @@ const vectorOf = (more: Record<string, number>) => {
 const decision = (i: number, values: Float64Array, more: Partial<DecisionRecord>) =>
   ({
     ...{ id: `dec_${i}`, decidedAt: i, source: "api", riskScore: i % 60, probability: 0.01 },
-    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null, listMatches: null },
+    ...{
+      modelProbability: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
+      listMatches: null,
+      controlGroup: null,
+    },
     ...{ featureSet: featureSetId, features: vectorToJson(values) },
     ...more,
   }) as DecisionRecord;

@@ -10,7 +10,7 @@ import type { Reasons } from "../reasons/reasons.ts";
 import { knownReasons, storedReasons } from "../reasons/stored-reasons.ts";
 import { RecentValues } from "../recent-values.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
-import type { Verification } from "../risk/verify.ts";
+import { drawKeyOf, type Verification } from "../risk/verify.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import { within } from "../within.ts";
@@ -54,10 +54,15 @@ interface Wish extends PromiseWithResolvers<Reasons | null> {
 }
 
 export interface ExplainerDeps {
-  store: Pick<Store, "decisions" | "reasons">;
+  store: Pick<Store, "decisions" | "projects" | "reasons">;
   thread: {
     explain(record: DecisionRecord, names: readonly string[]): Promise<Reasons>;
-    verify(record: DecisionRecord, names: readonly string[]): Promise<Verification>;
+    /** @param drawKey as of `verifyDecision`. */
+    verify(
+      record: DecisionRecord,
+      names: readonly string[],
+      drawKey: string | null,
+    ): Promise<Verification>;
     close(): void;
   };
   now: () => number;
@@ -148,7 +153,11 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
     async verify(record, person) {
       const asker = { project: record.projectId, person };
       return verifications.run(asker, async () =>
-        thread.verify(record, await featureSetNames(record.featureSet, store)),
+        thread.verify(
+          record,
+          await featureSetNames(record.featureSet, store),
+          await drawKeyOf(record, store),
+        ),
       );
     },
 

@@ -26,8 +26,13 @@ export type ToReasons =
    * @param by the name of the model that decided.
    */
   | { explain: DecisionRecord; names: readonly string[]; by: string }
-  /** @param by as above, or the reason why there is none. */
-  | { verify: DecisionRecord; names: readonly string[]; by: string | { problem: string } };
+  /** @param by as above, or the reason why there is none. @param drawKey as of `verifyDecision`. */
+  | {
+      verify: DecisionRecord;
+      names: readonly string[];
+      by: string | { problem: string };
+      drawKey: string | null;
+    };
 
 export type FromReasons =
   | { done: true }
@@ -58,9 +63,9 @@ async function answer(message: ToReasons): Promise<FromReasons> {
   } else if ("explain" in message) {
     return { reasons: await reasonsOf(message.explain, message.names, bundleOf(message.by)) };
   } else {
-    const { verify, names, by } = message;
+    const { verify, names, by, drawKey } = message;
     const verifier = typeof by === "string" ? verifierOf(bundleOf(by)) : by;
-    return { verification: verifyDecision(verify, names, verifier) };
+    return { verification: verifyDecision(verify, names, verifier, drawKey) };
   }
   return { done: true };
 }

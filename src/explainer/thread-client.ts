@@ -42,11 +42,15 @@ export class ReasonsThread {
   }
 
   /** @throws Error where the thread fails. */
-  verify(record: DecisionRecord, names: readonly string[]): Promise<Verification> {
+  verify(
+    record: DecisionRecord,
+    names: readonly string[],
+    drawKey: string | null,
+  ): Promise<Verification> {
     return this.#inTurn(async (thread) => {
       const problem = (error: unknown) => problemOf(error, record);
       const by = await this.#opened(thread, record).catch(problem);
-      const reply = await ask(thread, { verify: record, names, by });
+      const reply = await ask(thread, { verify: record, names, by, drawKey });
       return (reply as { verification: Verification }).verification;
     });
   }

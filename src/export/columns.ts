@@ -29,6 +29,7 @@ export const columns: readonly Column[] = [
   { name: "outcome_occurred_at", type: "time", cell: (row) => time(row.outcomeOccurredAt) },
   { name: "outcome_key_id", type: "text", cell: (row) => row.outcomeKeyId },
   { name: "weight", type: "number", cell: (row) => row.weight },
+  { name: "control_group", type: "text", cell: (row) => row.controlGroup },
   ...featureNames.map((name, place): Column => {
     const cell = ({ features }: TrainingRow) =>
       Number.isNaN(features[place]) ? null : features[place]!;

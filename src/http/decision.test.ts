@@ -17,6 +17,7 @@ const record = {
   ...{ projectId: "p", id, decidedAt: at, requestId: "r-1", modelName: "m", modelVersion: "1.2.3" },
   ...{ riskScore: 80, riskLevel: "high", suggestedAction: "deny", riskSetting: "balanced" },
   listMatches: null,
+  controlGroup: null,
 } as DecisionRecord;
 
 /** The answer about one decision, of which the explainer says what it is given. */

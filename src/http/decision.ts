@@ -68,7 +68,7 @@ export function decisionHandler({ store, explainer }: DecisionDeps): MerchantHan
 /** All members always, so that clients have one type for it. */
 function decidedBy(record: DecisionRecord) {
   const decided = decidedAction(record);
-  return decided.kind === "model" ? { kind: "model", entryId: null, listsVersion: null } : decided;
+  return { entryId: null, listsVersion: null, ...decided };
 }
 
 const listMatch = ({ kind, entryId, version }: ListMatch) => ({

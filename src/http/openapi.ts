@@ -132,18 +132,19 @@ const nullableTime = (description: string) =>
 const nullableText = (description: string) => nullable({ type: ["string", "null"], description });
 
 const DecidedByKind = oneOf(
-  ["model", ...entryKinds.filter((kind) => kind !== "watch")],
-  "The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model.",
+  ["model", ...entryKinds.filter((kind) => kind !== "watch"), "controlGroup"],
+  "The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the control group, " +
+    "which lets through a random few of those that the model denies, the model.",
 );
 
 const DecidedBy = Type.Object(
   {
     kind: reference("DecidedByKind"),
-    entryId: nullableText("The entry or the pass; null where the model decided."),
+    entryId: nullableText("The entry or the pass; null where neither decided."),
     listsVersion: nullable({
       type: ["integer", "null"],
       description:
-        "The version that the project's lists had with it; null where the model decided.",
+        "The version that the project's lists had with it; null where no entry and no pass decided.",
     }),
   },
   { description: "What decided the suggested action." },

@@ -121,6 +121,7 @@ describe("with a store", () => {
         listsVersion: 0,
         webhookEvents: null,
         reviewRules: null,
+        controlGroup: null,
         project: {
           id: projectId,
           name: "P",

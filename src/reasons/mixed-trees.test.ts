@@ -142,6 +142,7 @@ describe("the default model", () => {
           projectBaseRate: null,
           modelBaseRate: null,
           listMatches: null,
+          controlGroup: null,
         },
         riskScore: riskScoreOf(probability),
         features: vectorToJson(values),

@@ -52,7 +52,13 @@ function recordOf(row: Row, model: ExplainedModel): DecisionRecord {
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
     suggestedAction: "deny",
     probability,
-    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null, listMatches: null },
+    ...{
+      modelProbability: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
+      listMatches: null,
+      controlGroup: null,
+    },
     riskScore: Number.isNaN(probability) ? 0 : riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((name) => served.get(name) ?? null)),
   };

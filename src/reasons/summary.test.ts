@@ -20,7 +20,7 @@ function contribution(
   });
 }
 
-const byModel = { riskSetting: "balanced", listMatches: null };
+const byModel = { riskSetting: "balanced", listMatches: null, controlGroup: null };
 const denied = { suggestedAction: "deny", riskScore: 90, ...byModel } as const;
 const allowed = { suggestedAction: "allow", riskScore: 20, ...byModel } as const;
 

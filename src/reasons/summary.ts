@@ -49,12 +49,12 @@ export interface Summary {
 
 type Answered = Pick<
   DecisionRecord,
-  "suggestedAction" | "riskScore" | "riskSetting" | "listMatches"
+  "suggestedAction" | "riskScore" | "riskSetting" | "listMatches" | "controlGroup"
 >;
 
 /**
  * The strongest single cause comes first. Named are facts that a person reads, one of each group. Where an
- * entry of a list decided, the sentence says so, and then what the score alone would have led to.
+ * entry of a list or the control group decided, the sentence says so, and then what the score alone would have led to.
  *
  * @param contributions of all features that the model reads.
  */
@@ -68,10 +68,15 @@ export function summaryOf(answered: Answered, contributions: Facts): Summary {
   const byScore = summaryOfScore({ ...answered, suggestedAction }, contributions);
   const verdict = answered.suggestedAction === "deny" ? "Denied" : "Allowed";
   const rest = byScore.sentence.charAt(0).toLowerCase() + byScore.sentence.slice(1);
-  const by = kind === "pass" ? "a one-time pass" : `an entry of the ${kind} list`;
+  const by = decidedByText[kind] ?? `an entry of the ${kind} list`;
   const sentence = `${verdict} by ${by}. By its score it would be ${rest}`;
   return { ...byScore, sentence };
 }
+
+const decidedByText: Readonly<Record<string, string>> = {
+  pass: "a one-time pass",
+  controlGroup: "the draw of the control group",
+};
 
 function summaryOfScore(
   { suggestedAction, riskScore }: Pick<Answered, "suggestedAction" | "riskScore">,

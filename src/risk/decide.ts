@@ -1,6 +1,6 @@
 /**
  * The main job: from a booking attempt to a decision on disk. The path of one request, top to
- * bottom: collection → GeoIP → velocity → features → model → lists → score, level, action → commit.
+ * bottom: collection → GeoIP → velocity → features → model → lists → score, level, action → control group → commit.
  */
 import {
   type Attempt,
@@ -13,6 +13,7 @@ import type { NetworkLookup } from "../geoip/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { Scorer } from "../scorer.ts";
+import type { StoredDraw } from "../storage/control-group.ts";
 import {
   type DecisionRecord,
   type DecisionSource,
@@ -40,6 +41,7 @@ import { identitiesOf, traitsOf } from "../velocity/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
 import { webhookEvent } from "../webhooks/event.ts";
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
+import { drawOf, useOf } from "./control-group.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import type { ListedIdentities } from "./listed-identities.ts";
 import { actionOf, decidedAction, decidingEntry } from "./order-of-decision.ts";
@@ -65,7 +67,10 @@ export type StageTimes = (
  * What decides besides the request, as read with its key after it arrived: a change holds from the next request
  * on. Imported attempts have none of it but the kiosks.
  */
-type OfKey = Pick<KeyOwner, "keyId" | "kiosks" | "listsVersion" | "webhookEvents" | "reviewRules">;
+type OfKey = Pick<
+  KeyOwner,
+  "keyId" | "kiosks" | "listsVersion" | "webhookEvents" | "reviewRules" | "controlGroup"
+>;
 
 /** A booking attempt as `POST /v1/risk` receives it. */
 export interface CheckoutAttempt extends Partial<OfKey> {
@@ -303,6 +308,7 @@ export function decisionRecord(pending: PendingAttempt, computed: Computed): Dec
     }),
     ...storedFeatures(features),
     listMatches: matches.length > 0 ? JSON.stringify(matches) : null,
+    controlGroup: null,
   };
 }
 
@@ -317,7 +323,9 @@ async function committed(
   by: { open: OpenAttempt; pending: PendingAttempt; idempotency: IdempotencyUse | null },
 ): Promise<DecisionRecord | null> {
   const { attempt, matches } = computed;
-  const decision = decisionRecord(by.pending, computed);
+  const byModel = decisionRecord(by.pending, computed);
+  const drawn = drawnOf(by, computed, byModel);
+  const decision = drawn === null ? byModel : await afterDraw(store, by.pending, byModel, drawn);
   const pass = decidingEntry(matches);
   const passId = pass?.kind === "pass" ? pass.entryId : null;
   const review = openedReview(by.pending, decision, matches);
@@ -328,6 +336,38 @@ async function committed(
     const others = matches.filter(({ entryId }) => entryId !== passId);
     return committed(store, { ...computed, matches: others }, by);
   }
+}
+
+/** Null where nobody is drawn: then a comparison, or two. */
+function drawnOf(
+  { pending, open }: { pending: PendingAttempt; open: OpenAttempt },
+  { attempt, matches = [] }: Computed,
+  { suggestedAction }: DecisionRecord,
+): StoredDraw | null {
+  const { controlGroup, source } = pending;
+  if (!controlGroup || controlGroup.share === 0 || source !== "api") return null;
+  if (suggestedAction !== "deny" || decidingEntry(matches) !== null) return null;
+  const { email } = open.identities;
+  return drawOf(controlGroup, { attempt, email: email!, atKiosk: isAtKiosk(pending) });
+}
+
+/** The decision with its draw. One that is let through counts in its month before it is stored. */
+async function afterDraw(
+  { projects }: Store,
+  { controlGroup, request }: PendingAttempt,
+  decision: DecisionRecord,
+  draw: StoredDraw,
+): Promise<DecisionRecord> {
+  let { result } = draw;
+  if (result === "allowed") {
+    const use = useOf(controlGroup!, decision, request.booking.totalAmount);
+    if (!(await projects.countControlGroup(use))) result = "limitReached";
+  }
+  return {
+    ...decision,
+    suggestedAction: result === "allowed" ? "allow" : decision.suggestedAction,
+    controlGroup: JSON.stringify({ ...draw, result }),
+  };
 }
 
 function deniedEvent(

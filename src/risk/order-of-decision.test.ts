@@ -29,8 +29,14 @@ describe("the order of decision", () => {
 
   test("a decision says what decided it", () => {
     const stored = (matches: ListMatch[] | null) => ({
-      listMatches: matches && JSON.stringify(matches),
+      ...{ listMatches: matches && JSON.stringify(matches), controlGroup: null },
     });
+    const drawn = (result: string) => ({
+      ...stored(null),
+      controlGroup: JSON.stringify({ result }),
+    });
+    expect(decidedAction(drawn("allowed"))).toEqual({ kind: "controlGroup" });
+    expect(decidedAction(drawn("denied"))).toEqual({ kind: "model" });
     expect(decidedAction(stored(null))).toEqual({ kind: "model" });
     expect(decidedAction(stored([watch]))).toEqual({ kind: "model" });
     expect(decidedAction(stored([deny, watch]))).toEqual({

@@ -1,10 +1,12 @@
 /**
- * The order of decision, stated once: a one-time pass, then the deny list, then the allow list, then the model at
- * the project's setting. The first that applies decides the action, and nothing else: the score, the level and the
+ * The order of decision, stated once: a one-time pass, then the deny list, then the allow list, then the control
+ * group, which lets through a few of those that the model denies, then the model at the project's setting. The first that applies decides the action, and nothing else: the score, the level and the
  * features of a decision are those of the model, whatever decided. Entries of the watch list mark a
  * decision and never decide it.
  */
+import type { DecisionRecord } from "../storage/decisions.ts";
 import { type EntryKind, entryKinds, type ListMatch } from "../storage/lists.ts";
+import { storedDraw } from "./control-group.ts";
 import type { SuggestedAction } from "./score.ts";
 
 /** What each kind of entry makes of an attempt; null where it leaves the action as it is. */
@@ -43,12 +45,17 @@ export function storedMatches({ listMatches }: { listMatches: string | null }): 
 /** What decided the action of a decision. */
 export type DecidedAction =
   | { kind: "model" }
+  | { kind: "controlGroup" }
   | { kind: EntryKind; entryId: string; listsVersion: number };
 
 /** @throws SyntaxError as `storedMatches`. */
-export function decidedAction(record: { listMatches: string | null }): DecidedAction {
+export function decidedAction(
+  record: Pick<DecisionRecord, "listMatches" | "controlGroup">,
+): DecidedAction {
   const entry = decidingEntry(storedMatches(record));
-  if (entry === null) return { kind: "model" };
+  if (entry === null) {
+    return { kind: storedDraw(record)?.result === "allowed" ? "controlGroup" : "model" };
+  }
   const { kind, entryId, version } = entry;
   return { kind, entryId, listsVersion: version };
 }

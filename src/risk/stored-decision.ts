@@ -1,5 +1,6 @@
 /** A stored decision in full: the response, its input, and the features as served. */
 import { vectorFromJson } from "../features/index.ts";
+import type { StoredDraw } from "../storage/control-group.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
 import type { ListMatch } from "../storage/lists.ts";
@@ -7,6 +8,7 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import type { ReviewRecord } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
 import { shiftPoints } from "./base-rate.ts";
+import { storedDraw } from "./control-group.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
 import { type DecidedAction, decidedAction, storedMatches } from "./order-of-decision.ts";
@@ -29,6 +31,8 @@ export interface StoredDecision extends Decision {
   decidedBy: DecidedAction;
   /** All entries of the project's lists that applied, in the order of decision. */
   listMatches: ListMatch[];
+  /** The draw of the control group; null where there was none. */
+  controlGroup: StoredDraw | null;
   /** Whether its retention has ended: then the request and the evidence are removed, null. */
   isBlanked: boolean;
   request: unknown;
@@ -84,6 +88,7 @@ export async function decisionInFull(
     },
     decidedBy: decidedAction(record),
     listMatches: storedMatches(record),
+    controlGroup: storedDraw(record),
     outcomes: reports.map((report) => ({
       ...outcomeOf(report),
       note: report.note,

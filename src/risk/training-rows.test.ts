@@ -85,6 +85,7 @@ test("a row has the decision as it was served, and its newest report", async () 
     ...{ projectBaseRate: 0.02, modelBaseRate: 0.01, model: "m@1.2.3", outcome: "chargeback" },
     ...{ outcomeReportedAt: at + 5000, outcomeOccurredAt: at + 1000, outcomeKeyId: "key-2" },
     weight: 1,
+    controlGroup: null,
   });
   const noReport = { outcomeReportedAt: null, outcomeOccurredAt: null, outcomeKeyId: null };
   expect(all[0]).toMatchObject(noReport);
@@ -97,6 +98,21 @@ test("all fraud is kept, and of the others a fraction that weighs as much as all
     [ids[1]!, 4],
     [ids[3]!, 1],
   ]);
+});
+
+test("a booking of the control group weighs as much as all that were drawn with it", async () => {
+  const { decisions, outcomes } = store;
+  const drawn = (result: string) => JSON.stringify({ share: 0.02, draw: 0.01, result });
+  const results = ["allowed", "denied", "otherGuest", null, "limitReached"];
+  const after: Store["decisions"]["after"] = async (...page) =>
+    (await decisions.after(...page)).map((record, i) => ({
+      ...record,
+      controlGroup: results[i] ? drawn(results[i]) : null,
+    }));
+  const findFeatureSet = decisions.findFeatureSet.bind(decisions);
+  const all = await rows(1, { decisions: { after, findFeatureSet }, outcomes } as never);
+  expect(all.map(({ weight }) => weight)).toEqual([50, 1, 1, 1, 1]);
+  expect(all.map(({ controlGroup }) => controlGroup)).toEqual(results as never);
 });
 
 test("the values of an older catalogue are in the order of this one, and the others are missing", async () => {

@@ -1,9 +1,11 @@
 /** Training data from a project's decisions, with the features exactly as served. */
 import { vectorFromJson } from "../features/index.ts";
+import type { DrawResult } from "../storage/control-group.ts";
 import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import { modelProbabilityOf } from "./base-rate.ts";
+import { storedDraw } from "./control-group.ts";
 import { featureIndexes } from "./feature-sets.ts";
 
 export interface TrainingRow {
@@ -30,8 +32,13 @@ export interface TrainingRow {
   outcomeOccurredAt: number | null;
   /** The key that it was reported with. */
   outcomeKeyId: string | null;
-  /** The number of attempts that the row represents: more than 1 where others were sampled out. */
+  /**
+   * The number of attempts that the row represents: more than 1 where others were sampled out, or where it was let
+   * through for the control group, for all that were drawn with it.
+   */
   weight: number;
+  /** The result of the control group's draw; null where there was none. */
+  controlGroup: DrawResult | null;
   /** In the order of `featureNames`; NaN is missing, or unknown to the version that decided. */
   features: Float64Array;
 }
@@ -83,6 +90,8 @@ function rowOf(
   { indexes, weight }: { indexes: readonly number[]; weight: number },
 ): TrainingRow {
   const served = vectorFromJson(record.features);
+  const draw = storedDraw(record);
+  const drawn = draw?.result === "allowed" ? 1 / draw.share : 1;
   return {
     decisionId: record.id,
     requestId: record.requestId,
@@ -99,7 +108,8 @@ function rowOf(
     outcomeReportedAt: report?.reportedAt ?? null,
     outcomeOccurredAt: report?.occurredAt ?? null,
     outcomeKeyId: report?.keyId ?? null,
-    weight,
+    weight: weight * drawn,
+    controlGroup: draw?.result ?? null,
     features: Float64Array.from(indexes, (index) => served[index] ?? Number.NaN),
   };
 }

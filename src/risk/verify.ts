@@ -4,11 +4,13 @@ import type { RiskSetting } from "../projects/risk-setting.ts";
 import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
 import type { Store } from "../storage/store.ts";
+import { identitiesOf } from "../velocity/identities.ts";
 import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
+import { isSameDraw, storedDraw } from "./control-group.ts";
 import { parseDecisionId } from "./decision.ts";
 import { featureSetNames, memoizedById } from "./feature-sets.ts";
-import { actionOf, inOrder, storedMatches } from "./order-of-decision.ts";
-import { recomputed } from "./recompute.ts";
+import { actionOf, decidingEntry, inOrder, storedMatches } from "./order-of-decision.ts";
+import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 
 /** The model that made a decision, loaded. */
@@ -45,24 +47,27 @@ export interface Verification {
 /**
  * Recomputes features, probability, score, level and action, each from the one before, and compares
  * all of them with what is stored. The entries of lists that applied are taken as stored; which of them
- * decides, and the action that follows, are found again.
+ * decides, and the action that follows, are found again, as is the draw of the control group.
  *
  * A change of the input that changes no feature, such as a letter of the hotel's name, is not
  * detected: verification proves that the score follows from the input, not that neither was altered.
  *
  * @param names the names of the decision's feature set.
  * @param verifier the decision's model or, where it is not available, the reason.
+ * @param drawKey of the project's control group; null where it is unknown: then a draw is not verified.
  */
 export function verifyDecision(
   record: DecisionRecord,
   names: readonly string[],
   verifier: Verifier | { problem: string },
+  drawKey: string | null = null,
 ): Verification {
   const found = { differing: identityDifferences(record), unverifiable: [] as string[] };
   const blanked = isBlanked(record);
   const values = blanked ? storedValues(record, names) : verifyFeatures(record, names, found);
   const modelProblem = "problem" in verifier ? verifier.problem : null;
   if (values && !("problem" in verifier)) verifyAnswer(record, { verifier, values }, found);
+  if (values && !blanked) verifyDraw(record, { names, drawKey }, found);
   const isOpen = blanked || modelProblem !== null || found.unverifiable.length > 0;
   return {
     decisionId: record.id,
@@ -151,13 +156,46 @@ function verifyAnswer(
   const matches = readableMatches(record);
   if (matches === null) differing.push("listMatches");
   const byModel = suggestedActionOf(riskScore, riskSetting as RiskSetting);
+  const byLists = actionOf(matches ?? [], byModel);
+  const draw = readableDraw(record);
+  // Only what the model denies is drawn, where no entry of a list decides.
+  const isDrawn = byLists === "deny" && decidingEntry(matches ?? []) === null;
+  if (draw === undefined || (draw !== null && !isDrawn)) differing.push("controlGroup");
   const again = {
     riskScore,
     riskLevel: riskLevelOf(riskScore),
-    suggestedAction: actionOf(matches ?? [], byModel),
+    suggestedAction: draw?.result === "allowed" ? "allow" : byLists,
   };
   for (const [name, value] of Object.entries(again)) {
     if (record[name as keyof typeof again] !== value) differing.push(name);
+  }
+}
+
+/** The draw itself and who is not drawn; the limits of the month are taken as stored. */
+function verifyDraw(
+  record: DecisionRecord,
+  { names, drawKey }: { names: readonly string[]; drawKey: string | null },
+  { differing, unverifiable }: Found,
+): void {
+  const draw = readableDraw(record);
+  if (!draw) return;
+  if (drawKey === null) {
+    unverifiable.push("controlGroup");
+    return;
+  }
+  const { attempt } = recomputed(record, names);
+  const atKiosk = wasAtKiosk(record);
+  const { request, collection } = attempt;
+  const email = identitiesOf(record.projectId, request, collection, atKiosk).email!;
+  if (!isSameDraw(draw, drawKey, { attempt, email, atKiosk })) differing.push("controlGroup");
+}
+
+/** Null: there was none; undefined where it cannot be read. */
+function readableDraw(record: DecisionRecord) {
+  try {
+    return storedDraw(record);
+  } catch {
+    return undefined;
   }
 }
 
@@ -191,12 +229,22 @@ function baseRateDifferences(
  * @param findVerifier loads the model that made a decision, or gives the reason why it cannot.
  */
 export function decisionVerifier(
-  store: Pick<Store, "decisions">,
+  store: Pick<Store, "decisions" | "projects">,
   findVerifier: (model: Verification["model"]) => Promise<Verifier | { problem: string }>,
 ): (record: DecisionRecord) => Promise<Verification> {
   const namesOf = memoizedById((id) => featureSetNames(id, store));
   return async (record) => {
     const verifier = await findVerifier(decidedBy(record));
-    return verifyDecision(record, await namesOf(record.featureSet), verifier);
+    const drawKey = await drawKeyOf(record, store);
+    return verifyDecision(record, await namesOf(record.featureSet), verifier, drawKey);
   };
+}
+
+/** The key that the draw of a decision is verified with; null where it had none. */
+export async function drawKeyOf(
+  { projectId, controlGroup }: Pick<DecisionRecord, "projectId" | "controlGroup">,
+  { projects }: Pick<Store, "projects">,
+): Promise<string | null> {
+  if (controlGroup === null) return null;
+  return (await projects.choices(projectId))?.controlGroup?.secret ?? null;
 }

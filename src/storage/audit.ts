@@ -83,6 +83,12 @@ export interface AuditDetails {
   "project.welcome-agents": { agents: readonly string[]; before: readonly string[] };
   "project.kiosks": { kiosks: readonly string[]; before: readonly string[] };
   "project.review-rules": { rules: object | null; before: object | null };
+  "project.control-group": {
+    share: number;
+    bookingsMax: number;
+    amountMax: object | null;
+    before: { share: number; bookingsMax: number; amountMax: object | null };
+  };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
   "project.decision-retention": {

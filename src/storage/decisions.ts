@@ -42,6 +42,8 @@ export interface DecisionRecord {
   features: string;
   /** The entries of the project's lists that applied, a JSON array of `ListMatch`; null: none. */
   listMatches: string | null;
+  /** The draw of the control group, JSON of a `StoredDraw`; null: there was none. */
+  controlGroup: string | null;
 }
 
 /** A model, by name, version and the SHA-256 of its `model.onnx`. */
@@ -142,6 +144,8 @@ export class PassUsed extends Error {
   override readonly name = "PassUsed";
 }
 
+export type DrawnDecision = Pick<DecisionRecord, "id" | "decidedAt" | "riskScore" | "controlGroup">;
+
 export interface DecisionStore {
   /**
    * Stores a decision with its sighting and its idempotency key, all or nothing.
@@ -154,6 +158,8 @@ export interface DecisionStore {
   known(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** A project's decisions in the order of their time, those after `id`; "" for the first. */
   after(projectId: string, id: string, limit: number): Promise<DecisionRecord[]>;
+  /** Of `after`, those with a draw of the control group. */
+  drawn(projectId: string, id: string, limit: number): Promise<DrawnDecision[]>;
   findIdempotent(
     projectId: string,
     keyHash: string,

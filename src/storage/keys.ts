@@ -1,4 +1,5 @@
 import type { AuditRecord } from "./audit.ts";
+import type { ControlGroup } from "./control-group.ts";
 import type { ProjectRecord } from "./projects.ts";
 import type { ReviewRules } from "./reviews.ts";
 
@@ -47,6 +48,8 @@ export interface KeyOwner {
   webhookEvents: readonly string[] | null;
   /** Of the project: which of its decisions go to review by themselves; null: none. */
   reviewRules: ReviewRules | null;
+  /** Of the project; null: it never had one. */
+  controlGroup: ControlGroup | null;
   project: ProjectRecord;
 }
 

@@ -1,4 +1,10 @@
 import type { AuditRecord } from "./audit.ts";
+import type {
+  ControlGroup,
+  ControlGroupCount,
+  ControlGroupMonth,
+  ControlGroupUse,
+} from "./control-group.ts";
 import type { ReviewRules } from "./reviews.ts";
 
 export interface ProjectRecord {
@@ -52,6 +58,8 @@ export interface ProjectChoices {
   requiresSecondFactor: boolean;
   /** Which of its decisions go to review by themselves; null: none. */
   reviewRules: ReviewRules | null;
+  /** Null: it never had one. */
+  controlGroup: ControlGroup | null;
 }
 
 /**
@@ -85,6 +93,15 @@ export interface ProjectStore {
   setKiosks(id: string, deviceIds: readonly string[], audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
   setReviewRules(id: string, rules: ReviewRules | null, audit?: AuditRecord): Promise<boolean>;
+  /** Its keys follow at their next use. */
+  setControlGroup(id: string, group: ControlGroup, audit?: AuditRecord): Promise<boolean>;
+  /**
+   * Counts one more booking of the control group, unless a limit of the month would be exceeded, by whichever
+   * process: then nothing is changed.
+   * @returns whether it counted.
+   */
+  countControlGroup(use: ControlGroupUse): Promise<boolean>;
+  controlGroupCount(id: string, of: ControlGroupMonth): Promise<ControlGroupCount>;
   setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
   setDecisionRetention(
     id: string,

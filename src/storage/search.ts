@@ -48,7 +48,7 @@ export interface ListedDecision
     Omit<
       DecisionRecord,
       | ("decidedAt" | "evidence" | "featureSet" | "features")
-      | ("modelProbability" | "projectBaseRate" | "modelBaseRate" | "listMatches")
+      | ("modelProbability" | "projectBaseRate" | "modelBaseRate" | "listMatches" | "controlGroup")
     > {
   /** Whether the decision had any telemetry. */
   seen: boolean;

@@ -30,7 +30,13 @@ function recordOf(row: Row, { manifest, allocate, predict }: ExplainedModel): De
     ...{ modelName: name, modelVersion: version, modelSha256: sha256 },
     suggestedAction: suggestedActionOf(riskScoreOf(probability), "balanced"),
     probability,
-    ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null, listMatches: null },
+    ...{
+      modelProbability: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
+      listMatches: null,
+      controlGroup: null,
+    },
     riskScore: riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((feature) => served.get(feature) ?? null)),
   };

@@ -85,6 +85,7 @@ export function generatedDecisions(
       projectBaseRate: null,
       modelBaseRate: null,
       listMatches: null,
+      controlGroup: null,
       modelName: "default",
       modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
       modelSha256: "0".repeat(64),

@@ -76,6 +76,7 @@ function decisions(projectId: string, { decisions: count, bookings, spanMs }: Co
           projectBaseRate: null,
           modelBaseRate: null,
           listMatches: null,
+          controlGroup: null,
         },
         ...{ modelName: "default", modelVersion: "1.0.0", modelSha256: "0".repeat(64) },
         ...{ request: JSON.stringify(request), featureSet: featureSetId, features: "[]" },

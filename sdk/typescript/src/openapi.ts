@@ -519,16 +519,16 @@ export interface components {
         /** @description What decided the suggested action. */
         DecidedBy: {
             kind: components["schemas"]["DecidedByKind"];
-            /** @description The entry or the pass; null where the model decided. */
+            /** @description The entry or the pass; null where neither decided. */
             entryId: string | null;
-            /** @description The version that the project's lists had with it; null where the model decided. */
+            /** @description The version that the project's lists had with it; null where no entry and no pass decided. */
             listsVersion: number | null;
         };
         /**
-         * @description The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model.
+         * @description The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the control group, which lets through a random few of those that the model denies, the model.
          * @enum {string}
          */
-        DecidedByKind: "model" | "pass" | "deny" | "allow";
+        DecidedByKind: "model" | "pass" | "deny" | "allow" | "controlGroup";
         /** @description An entry of a list that applied to an attempt. */
         ListMatch: {
             kind: components["schemas"]["ListMatchKind"];

@@ -1,6 +1,7 @@
 /** `booking-risk decision show` */
 import { percentText } from "../../projects/base-rate.ts";
 import { type StoredDecision, storedDecision } from "../../risk/stored-decision.ts";
+import type { DrawResult } from "../../storage/control-group.ts";
 import { withdrawn } from "../../storage/outcomes.ts";
 import { answer, table } from "../output.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
@@ -36,6 +37,7 @@ function lines(stored: StoredDecision): string[] {
     ...fraudRate(stored),
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
     ...lists(stored),
+    ...draw(stored),
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
     ...kiosk(stored),
@@ -60,11 +62,29 @@ function lines(stored: StoredDecision): string[] {
 
 /** The entries of lists that applied, and which of them decided; nothing where there was none. */
 function lists({ decidedBy, listMatches }: StoredDecision): [string, string][] {
-  const decided = decidedBy.kind === "model" ? null : decidedBy.entryId;
+  const decided = "entryId" in decidedBy ? decidedBy.entryId : null;
   return listMatches.map(({ kind, entryId, version }) => [
     "List",
     `${kind}: ${entryId} of version ${version}${entryId === decided ? ", which decided" : ""}`,
   ]);
+}
+
+const drawTexts: Readonly<Record<DrawResult, string>> = {
+  allowed: "let through at random",
+  denied: "drawn, and denied",
+  fraudReported: "not drawn: a fraud is reported with one of its identities",
+  notSeen: "not drawn: its device or address is not known, or it is a kiosk",
+  otherGuest:
+    "not drawn: another e-mail address was used with its device, address, phone, booker or card",
+  repeated: "not drawn: too many attempts with its e-mail address",
+  limitReached: "drawn, and the limit of the month was reached",
+};
+
+/** Nothing where the model did not deny it, or the project had no control group. */
+function draw({ controlGroup }: StoredDecision): [string, string][] {
+  if (!controlGroup) return [];
+  const { share, result } = controlGroup;
+  return [["Control group", `${drawTexts[result]} (${percentText(share)})`]];
 }
 
 /** Nothing where the device was none, or where that was removed. */

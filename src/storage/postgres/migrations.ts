@@ -18,6 +18,7 @@ import hotelDays from "./migrations/0010_hotel-days.sql" with { type: "text" };
 import webhooks from "./migrations/0011_webhooks.sql" with { type: "text" };
 import reviews from "./migrations/0012_reviews.sql" with { type: "text" };
 import savedViews from "./migrations/0013_saved-views.sql" with { type: "text" };
+import controlGroup from "./migrations/0014_control-group.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -35,6 +36,7 @@ const files: Record<string, string> = {
   "0011_webhooks": webhooks,
   "0012_reviews": reviews,
   "0013_saved-views": savedViews,
+  "0014_control-group": controlGroup,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

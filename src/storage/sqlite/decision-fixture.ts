@@ -35,6 +35,7 @@ export function decisionFixture(
       featureSet: "f",
       features: "[]",
       listMatches: null,
+      controlGroup: null,
     },
     identities,
     sighting: sightingOf(identities, noTraits, { at, tie: at }),

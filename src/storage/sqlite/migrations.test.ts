@@ -229,6 +229,7 @@ describe("a folder from before money terms and retention", () => {
         kiosks: null,
         requiresSecondFactor: false,
         reviewRules: null,
+        controlGroup: null,
       },
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
@@ -244,6 +245,7 @@ describe("a folder from before money terms and retention", () => {
         kiosks: null,
         requiresSecondFactor: false,
         reviewRules: null,
+        controlGroup: null,
       },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);

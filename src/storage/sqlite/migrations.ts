@@ -31,6 +31,7 @@ import controlLists from "./migrations/control/0016_lists.sql" with { type: "tex
 import controlWebhooks from "./migrations/control/0017_webhooks.sql" with { type: "text" };
 import controlReviews from "./migrations/control/0018_reviews.sql" with { type: "text" };
 import controlSavedViews from "./migrations/control/0019_saved-views.sql" with { type: "text" };
+import controlControlGroup from "./migrations/control/0020_control-group.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -48,6 +49,7 @@ import eventsLists from "./migrations/events/0008_lists.sql" with { type: "text"
 import eventsPasses from "./migrations/events/0009_passes.sql" with { type: "text" };
 import eventsWebhooks from "./migrations/events/0010_webhooks.sql" with { type: "text" };
 import eventsReviews from "./migrations/events/0011_reviews.sql" with { type: "text" };
+import eventsControlGroup from "./migrations/events/0012_control-group.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -92,6 +94,7 @@ const files: Record<string, string> = {
   "control/0017_webhooks": controlWebhooks,
   "control/0018_reviews": controlReviews,
   "control/0019_saved-views": controlSavedViews,
+  "control/0020_control-group": controlControlGroup,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
@@ -104,6 +107,7 @@ const files: Record<string, string> = {
   "events/0009_passes": eventsPasses,
   "events/0010_webhooks": eventsWebhooks,
   "events/0011_reviews": eventsReviews,
+  "events/0012_control-group": eventsControlGroup,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -10,9 +10,9 @@ final class DecidedBy implements \JsonSerializable
 {
     public function __construct(
         public readonly string $kind,
-        /** The entry or the pass; null where the model decided. */
+        /** The entry or the pass; null where neither decided. */
         public readonly ?string $entryId,
-        /** The version that the project's lists had with it; null where the model decided. */
+        /** The version that the project's lists had with it; null where no entry and no pass decided. */
         public readonly ?int $listsVersion,
     ) {
     }

@@ -71,6 +71,10 @@ const texts: {
       ? "required two-factor authentication of the team"
       : "made two-factor authentication optional for the team",
   "project.review-rules": ({ rules }) => `sent to review by themselves: ${ruleText(rules)}`,
+  "project.control-group": ({ share = 0, bookingsMax }) =>
+    share === 0
+      ? "turned the control group off"
+      : `set the control group to ${percentText(share)} of denied bookings, at most ${bookingsMax} a month`,
   "review.open": (_, decisionId) => `sent ${decisionId} to review`,
   "review.postpone": ({ until }, decisionId) =>
     `put the review of ${decisionId} off until ${until}`,

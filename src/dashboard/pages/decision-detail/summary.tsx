@@ -90,7 +90,10 @@ function DecidedBy({ decision: { decidedBy, listMatches } }: { decision: Decisio
   const isMarked = listMatches.some(({ kind }) => kind === "watch");
   return (
     <>
-      {decidedBy.kind !== "model" && (
+      {decidedBy.kind === "controlGroup" && (
+        <span className="badge warn">let through at random, for the control group</span>
+      )}
+      {"entryId" in decidedBy && (
         <span className="muted small">
           {decidedBy.kind === "pass" ? "by a one-time pass" : `by the ${decidedBy.kind} list`} (
           <code>{decidedBy.entryId}</code>)

@@ -12,6 +12,7 @@ import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { RestoreProject } from "../projects/restore-project.tsx";
 import { AgentsCard } from "./agents.tsx";
+import { ControlGroupCard } from "./control-group.tsx";
 import { DecisionRetentionCard } from "./decision-retention.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
 import { KiosksCard } from "./kiosks.tsx";
@@ -37,6 +38,7 @@ export default function SettingsPage() {
           key={`fraud rate ${project.projectId} ${project.riskSetting}`}
           canEdit={canEdit}
         />
+        <ControlGroupCard key={`control group ${project.projectId}`} canEdit={canEdit} />
         <ReviewCard key={`review ${project.projectId}`} canEdit={canEdit} />
         <AgentsCard key={`agents ${project.projectId}`} canEdit={canEdit} />
         {can(project, "guest.read") && (

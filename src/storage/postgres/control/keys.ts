@@ -91,6 +91,7 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       listsVersion: projects.listsVersion,
       webhookEvents: projects.webhookEvents,
       reviewRules: projects.reviewRules,
+      controlGroup: projects.controlGroup,
       project: projectColumns,
     })
     .from(keys)

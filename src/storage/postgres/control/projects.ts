@@ -1,9 +1,9 @@
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lt, lte, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
 import type { ProjectChoices, ProjectRecord, ProjectStore } from "../../projects.ts";
 import type { Connection } from "../connection.ts";
 import { audited } from "./audited.ts";
-import { projects } from "./schema.ts";
+import { controlGroupMonths, projects } from "./schema.ts";
 
 const {
   moneyTerms,
@@ -15,6 +15,7 @@ const {
   kiosks,
   requiresSecondFactor,
   reviewRules,
+  controlGroup,
   listsVersion: _,
   webhookEvents: __,
   ...columns
@@ -50,6 +51,7 @@ export function projectStore(connection: Connection): ProjectStore {
           kiosks,
           requiresSecondFactor,
           reviewRules,
+          controlGroup,
         })
         .from(projects)
         .where(eq(projects.id, id));
@@ -72,6 +74,38 @@ export function projectStore(connection: Connection): ProjectStore {
     setWelcomeAgents: (id, agents, entry) => changed(id, { welcomeAgents: [...agents] }, entry),
     setKiosks: (id, deviceIds, entry) => changed(id, { kiosks: [...deviceIds] }, entry),
     setReviewRules: (id, rules, entry) => changed(id, { reviewRules: rules }, entry),
+    setControlGroup: (id, group, entry) => changed(id, { controlGroup: group }, entry),
+    async countControlGroup({ amount, bookingsMax, amountMax, ...of }) {
+      if (bookingsMax < 1 || (amountMax !== null && amount > amountMax)) return false;
+      const { bookings, amount: sum } = controlGroupMonths;
+      const counted = await db
+        .insert(controlGroupMonths)
+        .values({ ...of, bookings: 1, amount })
+        .onConflictDoUpdate({
+          target: [
+            controlGroupMonths.projectId,
+            controlGroupMonths.month,
+            controlGroupMonths.currency,
+          ],
+          set: { bookings: sql`${bookings} + 1`, amount: sql`${sum} + ${amount}` },
+          setWhere: and(
+            lt(bookings, bookingsMax),
+            amountMax === null ? undefined : lte(sql`${sum} + ${amount}`, amountMax),
+          )!,
+        })
+        .returning({ bookings });
+      return counted.length > 0;
+    },
+    async controlGroupCount(id, { month, currency }) {
+      const { bookings, amount } = controlGroupMonths;
+      const one = and(
+        eq(controlGroupMonths.projectId, id),
+        eq(controlGroupMonths.month, month),
+        eq(controlGroupMonths.currency, currency),
+      );
+      const rows = await db.select({ bookings, amount }).from(controlGroupMonths).where(one);
+      return rows[0] ?? { bookings: 0, amount: 0 };
+    },
     setRequiresSecondFactor: (id, required, entry) =>
       changed(id, { requiresSecondFactor: required }, entry),
     setTelemetryRetention: (id, days, entry) =>

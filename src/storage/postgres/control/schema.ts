@@ -1,6 +1,15 @@
 /** What rarely changes. After changing this file: `npm run migrations`. */
 import { sql } from "drizzle-orm";
-import { boolean, doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import type { ControlGroup } from "../../control-group.ts";
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
@@ -38,7 +47,26 @@ export const projects = pgTable("projects", {
   webhookEvents: jsonText<readonly string[]>("webhook_events"),
   /** Which of its decisions go to review by themselves, JSON; null: none. */
   reviewRules: jsonText<ReviewRules>("review_rules"),
+  /** Its control group, JSON; null: it never had one. */
+  controlGroup: jsonText<ControlGroup>("control_group"),
 });
+
+/** How much of a month's control group is used. */
+export const controlGroupMonths = pgTable(
+  "control_group_months",
+  {
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    /** `2026-11`, UTC. */
+    month: bytewise("month").notNull(),
+    /** Of the amounts, ISO 4217; "": they are not limited. */
+    currency: bytewise("currency").notNull(),
+    bookings: integer().notNull(),
+    amount: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.month, table.currency] })],
+);
 
 export const keys = pgTable(
   "keys",

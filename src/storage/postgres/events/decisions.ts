@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { and, asc, eq, getTableColumns, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull } from "drizzle-orm";
 import {
   type DecisionRecord,
   type DecisionStore,
@@ -174,6 +174,22 @@ export function decisionStore({ db }: Connection, writer: DecisionWriter): Decis
         .where(and(eq(decisions.projectId, projectId), gt(decisions.id, id)))
         .orderBy(asc(decisions.id))
         .limit(limit),
+
+    drawn: async (projectId, id, limit) => {
+      const { decidedAt, riskScore, controlGroup } = columns;
+      return db
+        .select({ id: columns.id, decidedAt, riskScore, controlGroup })
+        .from(decisions)
+        .where(
+          and(
+            eq(decisions.projectId, projectId),
+            gt(decisions.id, id),
+            isNotNull(decisions.controlGroup),
+          ),
+        )
+        .orderBy(asc(decisions.id))
+        .limit(limit);
+    },
 
     async findIdempotent(projectId, keyHash, since): Promise<IdempotencyRecord | null> {
       const one = and(eq(idempotency.projectId, projectId), eq(idempotency.keyHash, keyHash));

@@ -83,8 +83,13 @@ export const decisions = pgTable(
     features: text().notNull(),
     /** The entries of the project's lists that applied, JSON; null: none. */
     listMatches: text("list_matches"),
+    /** The draw of the control group, JSON; null: there was none. */
+    controlGroup: text("control_group"),
   },
-  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    index("decisions_drawn").on(table.projectId, table.id).where(sql`control_group IS NOT NULL`),
+  ],
 );
 
 /**

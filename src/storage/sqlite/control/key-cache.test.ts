@@ -14,6 +14,7 @@ const owner = (keyId: string): KeyOwner => ({
   listsVersion: 0,
   webhookEvents: null,
   reviewRules: null,
+  controlGroup: null,
   project: {
     id: "prj_1",
     name: "P",

@@ -46,6 +46,7 @@ export const reads = {
         listsVersion: projects.listsVersion,
         webhookEvents: projects.webhookEvents,
         reviewRules: projects.reviewRules,
+        controlGroup: projects.controlGroup,
         project: projectColumns,
       })
       .from(keys)

@@ -1,9 +1,9 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lt, lte, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
 import type { ProjectChoices, ProjectRecord, ProjectStore } from "../../projects.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { audited } from "./audited.ts";
-import { projects } from "./schema.ts";
+import { controlGroupMonths, projects } from "./schema.ts";
 
 const {
   moneyTerms,
@@ -15,6 +15,7 @@ const {
   kiosks,
   requiresSecondFactor,
   reviewRules,
+  controlGroup,
   listsVersion: _,
   webhookEvents: __,
   ...columns
@@ -50,10 +51,26 @@ export const reads = {
           kiosks,
           requiresSecondFactor,
           reviewRules,
+          controlGroup,
         })
         .from(projects)
         .where(eq(projects.id, id))
         .get() ?? null,
+
+  controlGroupCount:
+    ({ db }) =>
+    (id, { month, currency }) =>
+      db
+        .select({ bookings: controlGroupMonths.bookings, amount: controlGroupMonths.amount })
+        .from(controlGroupMonths)
+        .where(
+          and(
+            eq(controlGroupMonths.projectId, id),
+            eq(controlGroupMonths.month, month),
+            eq(controlGroupMonths.currency, currency),
+          ),
+        )
+        .get() ?? { bookings: 0, amount: 0 },
 
   requiringSecondFactor:
     ({ db }) =>
@@ -102,6 +119,30 @@ export const writes = {
     changed(connection, id, { kiosks: [...deviceIds] }, entry),
   setReviewRules: (connection) => (id, rules, entry) =>
     changed(connection, id, { reviewRules: rules }, entry),
+  setControlGroup: (connection) => (id, group, entry) =>
+    changed(connection, id, { controlGroup: group }, entry),
+  countControlGroup:
+    ({ db }) =>
+    ({ amount, bookingsMax, amountMax, ...of }) => {
+      if (bookingsMax < 1 || (amountMax !== null && amount > amountMax)) return false;
+      const { bookings, amount: sum } = controlGroupMonths;
+      const counted = db
+        .insert(controlGroupMonths)
+        .values({ ...of, bookings: 1, amount })
+        .onConflictDoUpdate({
+          target: [
+            controlGroupMonths.projectId,
+            controlGroupMonths.month,
+            controlGroupMonths.currency,
+          ],
+          set: { bookings: sql`${bookings} + 1`, amount: sql`${sum} + ${amount}` },
+          setWhere: and(
+            lt(bookings, bookingsMax),
+            amountMax === null ? undefined : lte(sql`${sum} + ${amount}`, amountMax),
+          )!,
+        });
+      return counted.returning({ bookings }).all().length > 0;
+    },
   setRequiresSecondFactor: (connection) => (id, required, entry) =>
     changed(connection, id, { requiresSecondFactor: required }, entry),
   setTelemetryRetention: (connection) => (id, days, entry) =>

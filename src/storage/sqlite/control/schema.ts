@@ -1,6 +1,7 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ControlGroup } from "../../control-group.ts";
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
@@ -39,7 +40,26 @@ export const projects = sqliteTable("projects", {
   webhookEvents: text("webhook_events", { mode: "json" }).$type<readonly string[]>(),
   /** Which of its decisions go to review by themselves, JSON; null: none. */
   reviewRules: text("review_rules", { mode: "json" }).$type<ReviewRules>(),
+  /** Its control group, JSON; null: it never had one. */
+  controlGroup: text("control_group", { mode: "json" }).$type<ControlGroup>(),
 });
+
+/** How much of a month's control group is used. */
+export const controlGroupMonths = sqliteTable(
+  "control_group_months",
+  {
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    /** `2026-11`, UTC. */
+    month: text().notNull(),
+    /** Of the amounts, ISO 4217; "": they are not limited. */
+    currency: text().notNull(),
+    bookings: integer().notNull(),
+    amount: real().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.month, table.currency] })],
+);
 
 export const keys = sqliteTable(
   "keys",

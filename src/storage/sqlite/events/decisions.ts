@@ -1,9 +1,11 @@
-import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { DecisionStore, IdempotencyRecord } from "../../decisions.ts";
 import type { Operations } from "../operations.ts";
 import { decisions, featureSets, passUses } from "./schema.ts";
 
 const { seq: _, identities: __, ...columns } = getTableColumns(decisions);
+const { id, decidedAt, riskScore, controlGroup } = columns;
+const drawnColumns = { id, decidedAt, riskScore, controlGroup };
 
 export const reads = {
   find: ({ db }) => {
@@ -38,6 +40,23 @@ export const reads = {
         .select(columns)
         .from(decisions)
         .where(and(eq(decisions.projectId, projectId), gt(decisions.id, id)))
+        .orderBy(asc(decisions.id))
+        .limit(limit)
+        .all(),
+
+  drawn:
+    ({ db }) =>
+    (projectId, id, limit) =>
+      db
+        .select(drawnColumns)
+        .from(decisions)
+        .where(
+          and(
+            eq(decisions.projectId, projectId),
+            gt(decisions.id, id),
+            isNotNull(decisions.controlGroup),
+          ),
+        )
         .orderBy(asc(decisions.id))
         .limit(limit)
         .all(),

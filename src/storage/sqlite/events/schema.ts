@@ -80,8 +80,13 @@ export const decisions = sqliteTable(
     keyId: text("key_id"),
     /** The entries of the project's lists that applied, JSON; null: none. */
     listMatches: text("list_matches"),
+    /** The draw of the control group, JSON; null: there was none. */
+    controlGroup: text("control_group"),
   },
-  (table) => [uniqueIndex("decisions_by_id").on(table.projectId, table.id)],
+  (table) => [
+    uniqueIndex("decisions_by_id").on(table.projectId, table.id),
+    index("decisions_drawn").on(table.projectId, table.id).where(sql`control_group IS NOT NULL`),
+  ],
 );
 
 /** No report is ever replaced; the last one of a decision counts. */

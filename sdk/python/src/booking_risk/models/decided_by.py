@@ -14,7 +14,7 @@ class DecidedBy:
     kind: DecidedByKind = field(metadata={"json": "kind"})
 
     entry_id: str | None = field(metadata={"json": "entryId"})
-    """The entry or the pass; null where the model decided."""
+    """The entry or the pass; null where neither decided."""
 
     lists_version: int | None = field(metadata={"json": "listsVersion"})
-    """The version that the project's lists had with it; null where the model decided."""
+    """The version that the project's lists had with it; null where no entry and no pass decided."""

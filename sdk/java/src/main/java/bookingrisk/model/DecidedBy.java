@@ -28,23 +28,23 @@ public final class DecidedBy {
         return this;
     }
 
-    /** The entry or the pass; null where the model decided. */
+    /** The entry or the pass; null where neither decided. */
     public String entryId() {
         return entryId;
     }
 
-    /** The entry or the pass; null where the model decided. */
+    /** The entry or the pass; null where neither decided. */
     public DecidedBy entryId(String entryId) {
         this.entryId = entryId;
         return this;
     }
 
-    /** The version that the project's lists had with it; null where the model decided. */
+    /** The version that the project's lists had with it; null where no entry and no pass decided. */
     public Integer listsVersion() {
         return listsVersion;
     }
 
-    /** The version that the project's lists had with it; null where the model decided. */
+    /** The version that the project's lists had with it; null where no entry and no pass decided. */
     public DecidedBy listsVersion(Integer listsVersion) {
         this.listsVersion = listsVersion;
         return this;

@@ -4,12 +4,13 @@ package bookingrisk.model;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the model. */
+/** The first of these that applied: a one-time pass, an entry of the deny list, one of the allow list, the control group, which lets through a random few of those that the model denies, the model. */
 public enum DecidedByKind {
     MODEL("model"),
     PASS("pass"),
     DENY("deny"),
     ALLOW("allow"),
+    CONTROL_GROUP("controlGroup"),
     ;
 
     private final String value;

@@ -1,0 +1,120 @@
+/** The control group: of the bookings that the model denies, a random few are let through. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ShownControlGroup } from "../../../projects/control-group.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+import { percentages } from "../../components/charts/number-format.ts";
+import { TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { SettingCard } from "./setting-card.tsx";
+
+const queryKey = (projectId: string) => ["control-group", projectId] as const;
+
+export function ControlGroupCard({ canEdit }: { canEdit: boolean }) {
+  const { projectId } = useProject();
+  const group = useQuery({
+    queryKey: queryKey(projectId),
+    queryFn: () => unwrap(api.projects({ projectId })["control-group"].get()),
+  });
+  const lead =
+    "Lets through a random few of the bookings that the model denies, to measure what was denied. Some of them will " +
+    "be fraud. Never a guest with reported fraud, nor an entry of the deny list.";
+  return (
+    <SettingCard title="Control group" lead={lead} setting={group}>
+      {(data) => (
+        <>
+          {data.share > 0 && <p>{usedText(data)}</p>}
+          {canEdit ? (
+            <ControlGroupForm key={JSON.stringify(data)} group={data} />
+          ) : (
+            data.share === 0 && <p>Off.</p>
+          )}
+        </>
+      )}
+    </SettingCard>
+  );
+}
+
+function usedText({ share, bookingsMax, amountMax, used }: ShownControlGroup): string {
+  const amounts = amountMax
+    ? ` Their amounts: ${used.amount} of at most ${amountMax.value} ${amountMax.currency}.`
+    : "";
+  return `${percentages.format(share)} of denied bookings. This month: ${used.bookings} of at most ${bookingsMax}.${amounts}`;
+}
+
+function ControlGroupForm({
+  group: { share, bookingsMax, amountMax },
+}: {
+  group: ShownControlGroup;
+}) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const [percent, setPercent] = useState(String(Number((share * 100).toPrecision(12))));
+  const [bookings, setBookings] = useState(String(bookingsMax));
+  const [amount, setAmount] = useState(amountMax ? String(amountMax.value) : "");
+  const [currency, setCurrency] = useState(amountMax?.currency ?? "");
+  const save = async () => {
+    const isLimited = amount.trim() !== "" || currency.trim() !== "";
+    const setting = {
+      share: Number((numberOf(percent) / 100).toPrecision(12)),
+      bookingsMax: numberOf(bookings),
+      amountMax: isLimited
+        ? { value: numberOf(amount), currency: currency.trim().toUpperCase() }
+        : null,
+    };
+    await unwrap(api.projects({ projectId })["control-group"].put(setting));
+    showToast("Saved. The change applies from the next booking.");
+    await client.invalidateQueries({ queryKey: queryKey(projectId) });
+  };
+  return (
+    <Form action="Save" onSubmit={save}>
+      {(errors) => (
+        <>
+          <TextField
+            label="Share of denied bookings, in percent"
+            name="share"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="At most 5. 0 for none."
+            error={errors.share}
+            value={percent}
+            onChange={(event) => setPercent(event.target.value)}
+          />
+          <TextField
+            label="Bookings a month, at most"
+            name="bookingsMax"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Some 100 with a known outcome tell the share of fraud among denied bookings within 10 points."
+            error={errors.bookingsMax}
+            value={bookings}
+            onChange={(event) => setBookings(event.target.value)}
+          />
+          <TextField
+            label="Sum of their amounts a month, at most"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="A booking that was sent without an amount in this currency counts as a booking only. Leave both empty for no limit."
+            error={errors.amountMax}
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+          <TextField
+            label="Currency of the amounts"
+            name="currency"
+            autoComplete="off"
+            placeholder="EUR"
+            value={currency}
+            onChange={(event) => setCurrency(event.target.value)}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** A number that the setting does not take where the text is none: the answer says what it has to be. */
+const numberOf = (text: string) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : -1);
