@@ -158,8 +158,8 @@ function parseJson(text: string | Uint8Array): unknown {
 }
 
 function firstIssue(schema: TSchema, value: unknown, at = ""): string | null {
-  const issue = Value.Errors(schema, value).First();
-  if (!issue) return null;
+  if (Value.Check(schema, value)) return null; // In a third of the time in which it is found that nothing is wrong.
+  const issue = Value.Errors(schema, value).First()!;
   // The error of a union is unspecific; validating against the intended kind gives a better one.
   if (issue.path === "/calibration") {
     const calibration = issue.value as { kind?: keyof typeof calibrations } | null;
