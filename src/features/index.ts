@@ -98,6 +98,11 @@ function readsPayment({ group }: Feature): boolean {
   return group === "amount" || group === "payment";
 }
 
+/** A bit for each of `wholes` that a feature reads. Every command starts with this: it is asked once. */
+const readBy = catalogue.map((feature) =>
+  wholes.reduce((bits, isReadBy, bit) => (isReadBy(feature) ? bits | (1 << bit) : bits), 0),
+);
+
 /** Features of the catalogue: how each is computed, and its place. */
 interface Part {
   computes: readonly Feature["compute"][];
@@ -109,11 +114,10 @@ interface Part {
  * value. A third of them need telemetry, outcomes or GeoIP: asking each takes 1 to 3 µs a decision.
  */
 const parts: readonly Part[] = Array.from({ length: 2 ** wholes.length }, (_, lacking) => {
-  const lacked = wholes.filter((_, bit) => lacking & (1 << bit));
-  const places = catalogue
-    .keys()
-    .filter((place) => !lacked.some((isReadBy) => isReadBy(catalogue[place]!)))
-    .toArray();
+  const places: number[] = [];
+  readBy.forEach((read, place) => {
+    if ((read & lacking) === 0) places.push(place);
+  });
   const computes = places.map((place) => catalogue[place]!.compute);
   return { computes, places: Uint16Array.from(places) };
 });

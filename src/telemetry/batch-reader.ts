@@ -5,6 +5,7 @@
  */
 import { type TArray, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
 import { TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 
 /** Reported of one batch: the author of a client needs the first ones. */
@@ -18,7 +19,6 @@ const envelope = Type.Object({
   ...around,
   events: Type.Array(Type.Unknown(), { maxItems: eventList.maxItems! }),
 });
-const wholeCheck = TypeCompiler.Compile(TelemetryBatch);
 const envelopeCheck = TypeCompiler.Compile(envelope);
 const pickEnvelope = picker(envelope);
 const kinds = new Map(
@@ -48,7 +48,7 @@ export function readBatch(json: Json): TelemetryBatch | null {
 /** Where a batch that `readBatch` rejected is invalid: the first few JSON Pointers. */
 export function invalidPointers(json: Json): string[] {
   const pointers = new Set<string>();
-  for (const { path } of wholeCheck.Errors(json)) {
+  for (const { path } of Value.Errors(TelemetryBatch, json)) {
     pointers.add(path);
     if (pointers.size >= issuesMax) break;
   }
