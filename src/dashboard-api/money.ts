@@ -1,6 +1,7 @@
 /** `/projects/:projectId/money`: what each risk setting earns and loses. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { controlEvidence } from "../decisions/control-evidence.ts";
 import { startOfLastDays } from "../decisions/last-days.ts";
 import type { MoneyTerms } from "../decisions/money-terms.ts";
 import { type ScoreEvidence, scoreEvidence } from "../decisions/score-evidence.ts";
@@ -85,7 +86,8 @@ async function getMoney(
   const { knownWithin: _, steps: __, ...summary } = delay;
   const search = await searchAtRate(projectId, { store, modelRate: modelRates(store) });
   const evidence = await scoreEvidence(projectId, range, delay, { search });
-  return { ...found, delay: summary, evidence };
+  const control = await controlEvidence(projectId, range, delay, store);
+  return { ...found, delay: summary, evidence: { ...evidence, control } };
 }
 
 async function outcomeCounts(

@@ -6,9 +6,10 @@ import type { ScoreEvidence } from "./score-evidence.ts";
 export interface BandRate extends Rate {
   /**
    * `observed`: counted on bookings that were allowed. `extrapolated`: they were denied, so they
-   * have no outcomes; their rate follows from that of lower scores.
+   * have no outcomes; their rate follows from that of lower scores. `controlled`: they were denied, and counted on
+   * those that the control group let through.
    */
-  basis: "observed" | "extrapolated";
+  basis: "observed" | "extrapolated" | "controlled";
   /** All decisions with these scores, those that can have an outcome, and their evidence. */
   decisions: number;
   observed: number;
@@ -29,8 +30,39 @@ export function bandRate(all: ScoreEvidence, band: Band, z: number): BandRate | 
   const [decisions, observed] = [countIn(all.decisions, band), countIn(all.observed, band)];
   const evidence = sumOf(all.evidence.slice(band.from, band.to));
   const basis = observed >= observedMin * decisions ? "observed" : "extrapolated";
-  const rate = basis === "observed" ? fraudRate(evidence, z) : extrapolatedRate(all, band, z);
-  return rate && { ...rate, basis, decisions, observed, evidence };
+  if (basis === "observed") {
+    const rate = fraudRate(evidence, z);
+    return rate && { ...rate, basis, decisions, observed, evidence };
+  }
+  const extrapolated = extrapolatedRate(all, band, z);
+  const controlled = controlledRate(all, { band, z }, extrapolated);
+  const isNarrower = controlled !== null && widthOf(controlled) < widthOf(extrapolated);
+  const rate = isNarrower ? controlled : extrapolated;
+  return (
+    rate && { ...rate, basis: isNarrower ? "controlled" : basis, decisions, observed, evidence }
+  );
+}
+
+const widthOf = (rate: Rate | null) => (rate ? rate.high - rate.low : 1);
+
+/**
+ * The control group is a random sample of those that could be drawn. Of the others nothing is known: their part of
+ * the band keeps the extrapolated rate, or any from 0 to 1 (C. F. Manski, "Nonparametric bounds on treatment effects",
+ * American Economic Review 80, 1990).
+ */
+function controlledRate(
+  { control }: ScoreEvidence,
+  { band, z }: { band: Band; z: number },
+  extrapolated: Rate | null,
+): Rate | null {
+  if (!control) return null;
+  const sampled = fraudRate(sumOf(control.evidence.slice(band.from, band.to)), z);
+  if (!sampled) return null;
+  const [drawn, excluded] = [countIn(control.drawn, band), countIn(control.excluded, band)];
+  const part = drawn / (drawn + excluded);
+  const others = extrapolated ?? { rate: sampled.rate, low: 0, high: 1 };
+  const mixed = (of: keyof Rate) => part * sampled[of] + (1 - part) * others[of];
+  return { rate: mixed("rate"), low: mixed("low"), high: mixed("high") };
 }
 
 function countIn(counts: readonly number[], { from, to }: Band): number {

@@ -1,9 +1,11 @@
 /** What a project's decisions say of fraud by score: the basis of the money page and its advice. */
+
 import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
 import { hasOutcome } from "../outcomes/observed.ts";
 import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import type { ScoreTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
+import type { ControlEvidence } from "./control-evidence.ts";
 
 /** By score, 0 to 99. */
 export interface ScoreEvidence {
@@ -13,6 +15,8 @@ export interface ScoreEvidence {
   observed: number[];
   /** What the observed ones say, each weighed by how likely its fraud is reported by now. */
   evidence: Evidence[];
+  /** Of denied bookings; absent where there never was a control group. */
+  control?: ControlEvidence;
 }
 
 /** The resolution of ages: within one step, the share of reported frauds rises by at most this. */

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { type Judged, judge } from "../../scripts/money-simulation/judge.ts";
 import { simulateMerchant } from "../../scripts/money-simulation/merchant.ts";
+import { normalQuantile } from "../interval.ts";
+import { seededRandom } from "../reasons/seeded-random.ts";
+import { bandRate } from "./band-rate.ts";
+import { noControlEvidence } from "./control-evidence.ts";
 import { noScoreEvidence, type ScoreEvidence } from "./score-evidence.ts";
 import { adviseSetting, breakEvenRate } from "./settings-advice.ts";
 
@@ -28,6 +32,12 @@ const onScale = (score: number) => {
   const odds = 0.2 * 2 ** ((score - 75) / 10);
   return odds / (1 + odds);
 };
+
+function controlledOf(evidence: ScoreEvidence) {
+  const rate = bandRate(evidence, { from: 75, to: 85 }, normalQuantile[0.95])!;
+  expect(rate.basis).toBe("controlled");
+  return rate;
+}
 
 describe("the advice", () => {
   test("denies where the rate of fraud is above the break-even, and says by how much", () => {
@@ -78,7 +88,54 @@ describe("the advice", () => {
     expect(clear.kind).toBe("change");
     expect(clear.setting).toBe("maximizeRevenue");
     const doubtful = adviseSetting(evidence, { ...prices, margin: 0.2 }, "balanced");
-    expect(doubtful.missing).toContainEqual({ scores: [75, 84], times: "trial" });
+    expect(doubtful.missing).toContainEqual({
+      ...{ scores: [75, 84], times: "trial", letThrough: expect.any(Number) },
+    });
+  });
+
+  test("says how many bookings a control group takes, and is settled by as many", () => {
+    const evidence = evidenceOf(onScale, { deniedFrom: 75 });
+    const cautious = { ...prices, margin: 0.2 };
+    const { missing, bands } = adviseSetting(evidence, cautious, "balanced");
+    const { letThrough } = missing.find(({ scores }) => scores[0] === 75)!;
+    const { rate } = bands[1]!.rate!;
+    const count = Math.ceil(letThrough! / 10);
+    const control = noControlEvidence();
+    for (let score = 75; score < 85; score++) {
+      control.drawn[score] = 390;
+      control.excluded[score] = 10;
+      control.evidence[score] = { frauds: count * rate, exposure: count, exposureError: 0 };
+    }
+    const known = adviseSetting({ ...evidence, control }, cautious, "balanced");
+    expect(known.bands[1]!.rate!.basis).toBe("controlled");
+    const width = ({ low, high }: { low: number; high: number }) => high - low;
+    expect(width(known.bands[1]!.rate!)).toBeLessThan(width(bands[1]!.rate!));
+    expect(known.bands[1]!.rate!.rate).toBeCloseTo(rate, 2);
+    // Where nobody could be drawn, the group says nothing.
+    const none = { ...control, drawn: control.excluded.map(() => 0) };
+    const same = adviseSetting({ ...evidence, control: none }, cautious, "balanced");
+    expect(same.bands[1]!.rate).toEqual(bands[1]!.rate);
+  });
+
+  test("a control group's rate is within its interval in 95 of 100", () => {
+    const random = seededRandom("control group");
+    let within = 0;
+    const trials = 400;
+    for (let trial = 0; trial < trials; trial++) {
+      const truth = 0.05 + 0.7 * random();
+      const evidence = noScoreEvidence();
+      evidence.decisions.fill(50, 75, 85);
+      const control = noControlEvidence();
+      for (let i = 0; i < 100; i++) {
+        const score = 75 + (i % 10);
+        control.drawn[score]! += 50;
+        control.evidence[score]!.exposure += 1;
+        control.evidence[score]!.frauds += random() < truth ? 1 : 0;
+      }
+      const { low, high } = controlledOf({ ...evidence, control });
+      if (low <= truth && truth <= high) within += 1;
+    }
+    expect(within / trials).toBeGreaterThan(0.95);
   });
 
   test("says nothing of denied bookings where no fraud was ever reported", () => {

@@ -48,9 +48,14 @@ export interface MissingEvidence {
   scores: readonly [number, number];
   /**
    * How many times as many bookings as now would tell, if the rate stays as it is. `trial`: no
-   * number would, since these bookings are denied; a looser setting for some time would.
+   * number would, since these bookings are denied; a control group, or a looser setting for some time, would.
    */
   times: number | "trial";
+  /**
+   * Of a trial: how many bookings with these scores a control group has to let through until their outcomes tell,
+   * if the rate is as it is estimated; null: more than 10,000.
+   */
+  letThrough?: number | null;
 }
 
 /** In order of the first score that each denies. */
@@ -147,10 +152,25 @@ function missingFor(
   breakEven: number | null,
 ): MissingEvidence[] {
   if (gain.low >= 0 || gain.high <= 0 || breakEven === null) return [];
-  if (rate?.basis === "extrapolated") return [{ scores, times: "trial" }];
+  if (rate && rate.basis !== "observed") {
+    return [{ scores, times: "trial", letThrough: controlNeeded(rate.rate, breakEven) }];
+  }
   if (!rate || rate.evidence.exposure === 0) return [{ scores, times: timesMax }];
   const error = Math.abs(rate.rate - breakEven);
   const exposure = (z * z * Math.max(rate.rate, breakEven / 4)) / (error * error);
   const times = Math.ceil(exposure / rate.evidence.exposure);
   return [{ scores, times: Math.min(timesMax, Math.max(2, times)) }];
 }
+
+/** More are no group that anybody waits for. */
+const letThroughMax = 10_000;
+
+/** Outcomes until the interval of a share leaves out the break-even; at least those that a normal interval takes. */
+function controlNeeded(rate: number, breakEven: number): number | null {
+  const error = rate - breakEven;
+  const needed = Math.ceil((z * z * rate * (1 - rate)) / (error * error));
+  return needed <= letThroughMax ? Math.max(letThroughMin, needed) : null;
+}
+
+/** Five of either kind at a rate of one in six, which is that of the score 75. */
+const letThroughMin = 30;

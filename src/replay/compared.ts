@@ -18,6 +18,8 @@ export interface Compared {
   before: Scored;
   after: Scored;
   knownAs: KnownAs;
+  /** Whether the control group let it through, though the model denied it. */
+  letThrough: boolean;
   /** Null where unknown. */
   fraud: boolean | null;
   /** The value of the booking. */

@@ -1,6 +1,6 @@
 /** What a replay shows, in words no warmer than its evidence: what was tested, on how much, what not. */
 import type { LoosenedLimit } from "./limits.ts";
-import { whole } from "./page/markup.ts";
+import { percent, whole } from "./page/markup.ts";
 import type { ReplayReport } from "./report.ts";
 
 export interface Conclusion {
@@ -61,6 +61,27 @@ function untested(report: ReplayReport): string[] {
             `last ${limits.ageDaysMax} days that it scored in the shadow.`,
         ]
       : []),
-    "Guests whom the service advised to deny: their outcomes are mostly unknown.",
+    `Guests whom the service advised to deny: ${deniedText(report)}`,
   ];
+}
+
+/** So many known outcomes give a share within 10 points, whatever it is (95 %). */
+const outcomesMin = 100;
+
+/** What the control group says of denied bookings, and what it would take. */
+function deniedText(report: ReplayReport): string {
+  const unknown = "their outcomes are mostly unknown";
+  const needed = `${outcomesMin} with a known outcome tell the share of fraud among them within 10 points`;
+  // A report of an older version has no such figures.
+  const group = (report as Partial<ReplayReport>).controlGroup;
+  if (!group || group.letThrough === 0) {
+    return `${unknown}. A control group lets some of them through; ${needed}.`;
+  }
+  const { share, low, high, count, of } = group.fraud;
+  const found =
+    share === null
+      ? "none has a known outcome yet"
+      : `of ${whole(of)} with a known outcome, ${whole(count)} were fraud (${percent(low)} to ${percent(high)})`;
+  const more = of < outcomesMin ? `; ${needed}` : "";
+  return `${unknown}. The control group let ${whole(group.letThrough)} through: ${found}${more}.`;
 }

@@ -89,6 +89,7 @@ test("examples are the largest moves, the earlier first", () => {
       fraud: null,
       value: 0,
       knownAs: "unknown",
+      letThrough: false,
       unseen: { before: null, after: null },
       segments: unknownSegments,
     } as const;

@@ -75,6 +75,8 @@ export interface ReplayFigures {
   /** Whether the probabilities are, bit for bit, those that were served. */
   probabilities: { differing: number; largestChange: number };
   outcomes: Record<KnownAs, number>;
+  /** Bookings that the control group let through; of those whose outcome is known, the share that was fraud. */
+  controlGroup: { letThrough: number; fraud: Share };
   score: BeforeAfter<Distribution> & {
     move: Distribution & { unchanged: number };
     populationStability: { index: number | null; level: string };
@@ -120,6 +122,7 @@ export function figuresOf(tally: Tally, prices: Prices, riskSetting: RiskSetting
       largestChange: tally.largestProbabilityChange,
     },
     outcomes: tally.outcomes,
+    controlGroup: controlGroupFigures(tally),
     score: scoreFigures(tally, compared),
     levels: levelFigures(tally),
     ranking: { before: rankingOf(tally.before.ranks), after: rankingOf(tally.after.ranks) },
@@ -135,6 +138,12 @@ export function figuresOf(tally: Tally, prices: Prices, riskSetting: RiskSetting
     segments: segmentFigures(tally.segments, riskSetting),
     newlyDenied: byName(riskSettings, (setting) => newlyDenied(tally.segments, setting)),
   };
+}
+
+function controlGroupFigures({ letThrough }: Tally): ReplayFigures["controlGroup"] {
+  const { fraud, legitimate, quiet, unknown } = letThrough;
+  const known = fraud + legitimate + quiet;
+  return { letThrough: known + unknown, fraud: shareOf(fraud, known) };
 }
 
 function scoreFigures({ before, after, moves }: Tally, compared: number): ReplayFigures["score"] {

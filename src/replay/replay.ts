@@ -6,6 +6,7 @@
 
 import { featureNames } from "../features/index.ts";
 import { onScale } from "../risk/base-rate.ts";
+import { storedDraw } from "../risk/control-group.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import type { Scorer } from "../scorer.ts";
@@ -198,10 +199,19 @@ function servedDecision(
     decidedBy: `${record.modelName}@${record.modelVersion}`,
     before: { probability, riskScore },
     knownAs,
+    letThrough: isLetThrough(record),
     fraud: isFraud(knownAs),
     value: bookingValue(record),
     segments: readSegments(record),
   };
+}
+
+function isLetThrough(record: DecisionRecord): boolean {
+  try {
+    return storedDraw(record)?.result === "allowed";
+  } catch {
+    return false;
+  }
 }
 
 function readSegments(record: DecisionRecord): Segments {

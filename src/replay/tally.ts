@@ -27,6 +27,8 @@ export interface Tally {
   bySource: Record<string, number>;
   byModel: Record<string, number>;
   outcomes: Record<KnownAs, number>;
+  /** Of them, those that the control group let through. */
+  letThrough: Record<KnownAs, number>;
   /** Decisions for which the candidate returns no probability. */
   unscored: number;
   /** Decisions whose stored request or evidence cannot be read. */
@@ -64,6 +66,9 @@ const sideTally = (): SideTally => ({
   calibration: emptyCalibration(),
 });
 
+const noOutcomes = () =>
+  Object.fromEntries(knownAs.map((name) => [name, 0])) as Record<KnownAs, number>;
+
 export function emptyTally(): Tally {
   return {
     decisions: 0,
@@ -71,7 +76,8 @@ export function emptyTally(): Tally {
     lastAt: null,
     bySource: {},
     byModel: {},
-    outcomes: Object.fromEntries(knownAs.map((name) => [name, 0])) as Tally["outcomes"],
+    outcomes: noOutcomes(),
+    letThrough: noOutcomes(),
     unscored: 0,
     unreadable: 0,
     leftOutExamples: [],
@@ -131,6 +137,7 @@ function addDecision(tally: Tally, one: ServedDecision): void {
   tally.bySource[one.source] = (tally.bySource[one.source] ?? 0) + 1;
   tally.byModel[one.decidedBy] = (tally.byModel[one.decidedBy] ?? 0) + 1;
   tally.outcomes[one.knownAs] += 1;
+  if (one.letThrough) tally.letThrough[one.knownAs] += 1;
 }
 
 function addToSideTally(

@@ -47,6 +47,7 @@ function criteriaOf(more: Partial<Season>) {
       after: scored((fraud && i >= lost) || newest < long.denied ? 80 : 20),
       unseen: { before: scored(40), after: scored(unseenScore) },
       knownAs: fraud ? "fraud" : "legitimate",
+      letThrough: i % 20 === 0,
       fraud,
       value: 100,
       segments: { ...unknownSegments, nights: newest < long.stays ? "14 or more" : "1" },

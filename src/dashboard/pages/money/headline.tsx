@@ -71,20 +71,23 @@ function Missing({ missing }: { missing: readonly MissingEvidence[] }) {
     <Notice>
       <span className="stack tight">
         <b>What is missing</b>
-        {missing.map(({ scores, times }) => (
-          <span key={scores[0]}>{missingText(scores, times)}</span>
+        {missing.map((one) => (
+          <span key={one.scores[0]}>{missingText(one)}</span>
         ))}
       </span>
     </Notice>
   );
 }
 
-function missingText([first, last]: MissingEvidence["scores"], times: number | "trial"): string {
+function missingText({ scores: [first, last], times, letThrough }: MissingEvidence): string {
   const bookings = `Bookings that score ${first} to ${last}`;
   if (times === "trial") {
     const looser = Object.entries(denyFrom).find(([, from]) => from === last + 1)?.[0];
     const name = looser ? settingNames[looser as RiskSetting] : "a looser setting";
-    return `${bookings} are denied, so they have no outcomes. Only ${name} for some time would tell.`;
+    const group = letThrough
+      ? `A control group (Settings) would tell once it has let through some ${integers.format(letThrough)} of them; or ${name} for some time.`
+      : `Only ${name} for some time would tell.`;
+    return `${bookings} are denied, so they have no outcomes, or too few. ${group}`;
   }
   if (times >= 100) return `${bookings}: no number within reach would tell.`;
   return `${bookings}: about ${integers.format(times)} times as many with a known outcome would tell.`;

@@ -131,6 +131,7 @@ function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }
           <div className="small muted">
             {share(rate.low)} to {share(rate.high)}
             {rate.basis === "extrapolated" && ", extrapolated"}
+            {rate.basis === "controlled" && ", from the control group"}
           </div>
         )}
       </Cell>

@@ -1,0 +1,54 @@
+/** The evidence of the control group, from decisions and reports in a real store. */
+import { expect, test } from "bun:test";
+import { sqliteStores } from "../../test/fixtures/storage/sqlite-stores.ts";
+import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
+import type { DrawResult } from "../storage/control-group.ts";
+import { withdrawn } from "../storage/outcomes.ts";
+import { decisionFixture } from "../storage/sqlite/decision-fixture.ts";
+import { controlEvidence } from "./control-evidence.ts";
+
+const stores = sqliteStores();
+const projectId = "prj_1";
+/** Half of the frauds are reported by now. */
+const delay = {
+  observedUntil: 1000,
+  knownWithin: () => ({ share: 0.5, error: 0 }),
+} as unknown as ReportingDelay;
+
+test("counts who could be drawn and who could not, and the outcomes of those let through", async () => {
+  const store = await stores.open(stores.newFolder());
+  let made = 0;
+  const add = async (result: DrawResult | null, riskScore: number, outcomes: string[] = []) => {
+    const number = made++;
+    const at = 10 * number;
+    const id = `dec_${String(number).padStart(6, "0")}`;
+    const added = decisionFixture(projectId, id, at, { email: number });
+    const draw = result && { share: 0.02, draw: result === "otherGuest" ? null : 0.01, result };
+    const controlGroup = draw && JSON.stringify(draw);
+    await store.decisions.commit({
+      ...added,
+      decision: { ...added.decision, riskScore, controlGroup },
+    });
+    for (const [n, outcome] of outcomes.entries()) {
+      await store.outcomes.report({
+        ...{ projectId, decisionId: id, outcome, occurredAt: null, note: null },
+        ...{ requestId: `${n}`, keyId: null, reportedAt: at + n },
+      });
+    }
+  };
+  await add("allowed", 80, ["fraud"]); // Before the range.
+  await add("allowed", 80, ["chargeback"]);
+  await add("allowed", 80, ["legitimate"]);
+  await add("allowed", 80, ["fraud", withdrawn]);
+  await add("denied", 80, ["fraud"]);
+  await add("limitReached", 80);
+  await add("otherGuest", 80);
+  await add(null, 80, ["fraud"]);
+  await add("allowed", 90);
+  const range = { from: 10, to: 5000 };
+  const found = await controlEvidence(projectId, range, delay, store);
+  expect([found.drawn[80], found.excluded[80], found.drawn[90]]).toEqual([5, 1, 1]);
+  expect(found.evidence[80]).toEqual({ frauds: 1, exposure: 1.5, exposureError: 0 });
+  expect(found.evidence[90]).toMatchObject({ frauds: 0, exposure: 0.5 });
+  expect((await controlEvidence("prj_2", range, delay, store)).drawn[80]).toBe(0);
+});
