@@ -87,7 +87,7 @@ const newSecret = () => randomBytes(secretBytes).toString("hex");
 function readShare(given: unknown): number {
   const { shareMax } = controlGroupLimits;
   if (typeof given === "number" && given >= 0 && given <= shareMax) return given;
-  throw new FieldFault(`must be a number from 0 to ${shareMax}`);
+  throw new FieldFault(`must be a number from 0 to ${shareMax}, which is ${shareMax * 100} %`);
 }
 
 function readBookings(given: unknown): number {
