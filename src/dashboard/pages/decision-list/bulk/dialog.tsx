@@ -1,9 +1,7 @@
 /** One confirmation for several decisions: they are done one by one, and each has its result. */
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
 import { ApiProblem } from "../../../api/client.ts";
-import { useProject } from "../../../api/session.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog, DialogActions } from "../../../components/dialog.tsx";
 import { Form } from "../../../components/form.tsx";
@@ -38,8 +36,6 @@ export function BulkDialog({
   act: (row: ListedRow) => Promise<string>;
   children: ReactNode;
 }) {
-  const { projectId } = useProject();
-  const client = useQueryClient();
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [isOver, setOver] = useState(false);
   const run = async () => {
@@ -52,16 +48,12 @@ export function BulkDialog({
     }
     setOver(true);
   };
-  const close = () => {
-    void client.invalidateQueries({ queryKey: ["decisions", projectId] });
-    onDone();
-  };
   if (isOver) {
     return (
-      <Dialog title={title} onClose={close}>
+      <Dialog title={title} onClose={onDone}>
         <Results rows={rows} results={results} />
         <DialogActions>
-          <Button variant="primary" onClick={close}>
+          <Button variant="primary" onClick={onDone}>
             Done
           </Button>
         </DialogActions>
@@ -69,7 +61,7 @@ export function BulkDialog({
     );
   }
   return (
-    <Dialog title={title} onClose={results.size > 0 ? close : onCancel}>
+    <Dialog title={title} onClose={results.size > 0 ? onDone : onCancel}>
       <Form action={action} isReady={isReady} onSubmit={run} onCancel={onCancel}>
         {() => children}
       </Form>

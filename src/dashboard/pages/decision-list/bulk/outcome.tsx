@@ -15,7 +15,7 @@ export function BulkOutcome(props: BulkProps) {
   const client = useQueryClient();
   const [outcome, setOutcome] = useState<OutcomeName | null>(null);
   const replaced = rows.filter((row) => row.outcome !== null && row.outcome !== outcome).length;
-  /** The search index, which lists are read from, follows a second later. */
+  /** Without fetching the list again: the search index, which it is read from, follows a second later. */
   const show = (decisionId: string) =>
     client.setQueriesData<DecisionList>(
       { queryKey: ["decisions", projectId, "list"] },
