@@ -1,8 +1,9 @@
 import type { AuditRecord } from "../../audit.ts";
+import type { AnyUse, ArgsOf, ResultOf } from "../../drizzle/uses.ts";
 import type { Connection, Transaction } from "../connection.ts";
 import { lockForControl } from "../locks.ts";
-import { recordControlEvent } from "./control-events.ts";
-import { audit } from "./schema.ts";
+import { record } from "./audit.ts";
+import { performed } from "./perform.ts";
 
 /**
  * Makes a change and, if it changed anything, writes its audit entry and its event: all or nothing. Changes are
@@ -21,11 +22,29 @@ export function audited<Result>(
   return connection.transaction(async (transaction) => {
     await lockForControl(transaction);
     const result = await change(transaction);
-    if (entry && isChange(result)) {
-      const { event, ...row } = entry;
-      await transaction.db.insert(audit).values(row);
-      if (event) await recordControlEvent(transaction.db, event);
-    }
+    if (entry && isChange(result)) await performed(record(transaction.db, entry));
     return result;
   });
+}
+
+type AuditedMethodsOf<All> = {
+  readonly [Name in keyof All]: (
+    ...args: [...ArgsOf<All[Name]>, entry: AuditRecord]
+  ) => Promise<ResultOf<All[Name]>>;
+};
+
+/** The audit entry is the argument after those of the change. */
+export function auditedMethodsOf<All extends Readonly<Record<string, AnyUse>>>(
+  changes: All,
+  connection: Connection,
+) {
+  const methods = Object.entries(changes).map(([name, change]) => {
+    const count = change.length - 1; // Without the database.
+    const method = (...args: unknown[]) =>
+      audited(connection, args[count] as AuditRecord, ({ db }) =>
+        performed(change(db, ...args.slice(0, count))),
+      );
+    return [name, method];
+  });
+  return Object.fromEntries(methods) as AuditedMethodsOf<All>;
 }

@@ -1,54 +1,17 @@
-import { and, desc, eq, getTableColumns, lt } from "drizzle-orm";
 import type { AuditStore } from "../../audit.ts";
+import { auditUses } from "../../drizzle/audit.ts";
 import type { Operations } from "../operations.ts";
-import { audit } from "./schema.ts";
+import { operationsOf, shared } from "./perform.ts";
+import * as schema from "./schema.ts";
 
-const { seq: _, ...columns } = getTableColumns(audit);
+const { uses, add, record } = auditUses({
+  audit: shared(schema.audit),
+  controlEvents: shared(schema.controlEvents),
+  projects: shared(schema.projects),
+});
 
-export const reads = {
-  page:
-    ({ db }) =>
-    (limit, projectId, before) =>
-      db
-        .select()
-        .from(audit)
-        .where(
-          and(
-            projectId === null ? undefined : eq(audit.projectId, projectId),
-            before === null ? undefined : lt(audit.seq, before),
-          ),
-        )
-        .orderBy(desc(audit.seq))
-        .limit(limit)
-        .all(),
+/** Inside the transaction of the change. */
+export { record };
 
-  list:
-    ({ db }) =>
-    (limit, projectId) =>
-      db
-        .select(columns)
-        .from(audit)
-        .where(projectId === undefined ? undefined : eq(audit.projectId, projectId))
-        .orderBy(desc(audit.seq))
-        .limit(limit)
-        .all(),
-
-  about:
-    ({ db }) =>
-    (subject, limit) =>
-      db
-        .select(columns)
-        .from(audit)
-        .where(eq(audit.subject, subject))
-        .orderBy(desc(audit.seq))
-        .limit(limit)
-        .all(),
-} satisfies Operations<AuditStore>;
-
-export const writes = {
-  add:
-    ({ db }) =>
-    (entry) => {
-      db.insert(audit).values(entry).run();
-    },
-} satisfies Operations<AuditStore>;
+export const reads = operationsOf(uses) satisfies Operations<AuditStore>;
+export const writes = operationsOf({ add }) satisfies Operations<AuditStore>;

@@ -1,15 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
-import { dueEndpointsSql, webhookConditions } from "../../drizzle/webhook-conditions.ts";
+import { deliveryConditions, dueEndpointsSql } from "../../drizzle/delivery-conditions.ts";
 import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
 import type { TakenDelivery, WebhookStore } from "../../webhooks.ts";
-import { webhookEndpoints } from "../control/schema.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { webhookDeliveries as deliveries, webhookEvents as events } from "./schema.ts";
 
-const { attempted, replayable, ofPage } = webhookConditions({
-  endpoints: webhookEndpoints,
-  deliveries,
-});
+const { attempted, replayable, ofPage } = deliveryConditions(deliveries);
 
 const { sequence, ...fresh } = getTableColumns(events);
 const { type, at } = fresh;

@@ -1,31 +1,15 @@
-/** Which rows of the tables for webhooks are meant, as Drizzle's conditions: the same in both stores. */
-import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
+/** Which deliveries of webhooks are meant, as Drizzle's conditions: the same in both stores. */
+import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { AttemptResult, DeliveryKey, DeliveryPage } from "../webhooks.ts";
 
 type Columns<Name extends string> = Readonly<Record<Name, Column>>;
 
-interface Tables {
-  endpoints: Columns<"id" | "projectId" | "disabledAt" | "archivedAt">;
-  deliveries: Columns<"projectId" | "eventId" | "endpointId" | "state" | "attempt">;
-}
+type Deliveries = Columns<"projectId" | "eventId" | "endpointId" | "state" | "attempt">;
 
-export function webhookConditions({ endpoints, deliveries }: Tables) {
-  const { projectId, eventId, endpointId, state, attempt } = deliveries;
-  const endpoint = (project: string, id: string) =>
-    and(eq(endpoints.projectId, project), eq(endpoints.id, id));
+export function deliveryConditions({ projectId, eventId, endpointId, state, attempt }: Deliveries) {
   const delivery = (key: DeliveryKey) =>
     and(eq(projectId, key.projectId), eq(eventId, key.eventId), eq(endpointId, key.endpointId));
   return {
-    endpoint,
-    unarchived: (project: string) =>
-      and(eq(endpoints.projectId, project), isNull(endpoints.archivedAt)),
-    inUse: (project: string) =>
-      and(
-        eq(endpoints.projectId, project),
-        isNull(endpoints.archivedAt),
-        isNull(endpoints.disabledAt),
-      ),
-
     /** The attempt that ended, unless the delivery was taken again or ended meanwhile. */
     attempted: (result: AttemptResult) =>
       and(delivery(result), eq(attempt, result.attempt), eq(state, "waiting")),
