@@ -29,7 +29,7 @@ export function audited<Result>(
 
 type AuditedMethodsOf<All> = {
   readonly [Name in keyof All]: (
-    ...args: [...ArgsOf<All[Name]>, entry: AuditRecord]
+    ...args: [...ArgsOf<All[Name]>, entry?: AuditRecord]
   ) => Promise<ResultOf<All[Name]>>;
 };
 

@@ -18,7 +18,7 @@ export function methodsOf<All extends Readonly<Record<string, AnyUse>>>(
   { db }: Pick<Transaction, "db">,
 ) {
   const methods = Object.entries(uses).map(([name, use]) => {
-    const method = (...args: unknown[]) => performed(use(db, ...args));
+    const method = async (...args: unknown[]) => performed(use(db, ...args)); // Whatever it throws is a rejection.
     return [name, method];
   });
   return Object.fromEntries(methods) as MethodsOf<All>;

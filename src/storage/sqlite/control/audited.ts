@@ -27,7 +27,7 @@ export function audited<Result>(
 type AuditedOperationsOf<All> = {
   readonly [Name in keyof All]: (
     connection: Connection,
-  ) => (...args: [...ArgsOf<All[Name]>, entry: AuditRecord]) => ResultOf<All[Name]>;
+  ) => (...args: [...ArgsOf<All[Name]>, entry?: AuditRecord]) => ResultOf<All[Name]>;
 };
 
 /** The audit entry is the argument after those of the change. */
