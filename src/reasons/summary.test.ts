@@ -257,3 +257,28 @@ describe("the clause of a list", () => {
     expect(leadingClause(summaryOf(answered, contributions))).toBe(clause);
   });
 });
+
+test("the facts of a page are sentences, four at most, with what speaks against an allowed booking first", () => {
+  const contributions = [
+    contribution("device_fraud_outcomes", 1, 40, 0, 40),
+    contribution("landing_to_submit_s", 0.5, 14, 100),
+    contribution("emails_per_device_24h", 5, 13, 1),
+    contribution("lead_time_days", 1, 12, 24),
+    contribution("nights", 1, 11, 3),
+    contribution("has_referrer", 1, -12, 0),
+  ];
+  const textsOf = (answered: Parameters<typeof summaryOf>[0]) =>
+    summaryOf(answered, contributions).facts!.map(({ text, points }) => [text, points]);
+  const raising = [
+    ["A fraud was reported for the same device.", 40],
+    ["Booked 0.5 seconds after arriving.", 14],
+    ["5 different e-mail addresses from this device in the last 24 hours.", 13],
+  ];
+  expect(textsOf(denied)).toEqual([...raising, ["A stay for tomorrow.", 12]]);
+  expect(textsOf({ ...allowed, riskScore: 60 })).toEqual([
+    ...raising,
+    ["The visit has a referrer.", -12],
+  ]);
+  expect(textsOf(allowed)).toEqual([raising[0]!, ["The visit has a referrer.", -12]]);
+  expect(summaryOf(denied, []).facts).toEqual([]);
+});

@@ -12,6 +12,8 @@ import { noticeable } from "./noticeable.ts";
 
 /** Reasons in a list. */
 const topMax = 3;
+/** Reasons of a page. */
+const factsMax = 4;
 /** The sentence leaves out what moves the score by less than this part of its strongest fact. */
 const partMin = 0.15;
 /** The sentence of an allowed booking with a higher score says first what raised it. */
@@ -37,6 +39,14 @@ export interface TopReason {
   isDefinite: boolean;
 }
 
+/** A reason as a sentence. */
+export interface Fact {
+  /** As in "Booked 2 seconds after arriving." */
+  text: string;
+  /** The feature's points; negative where it lowers the score. */
+  points: number;
+}
+
 export interface Summary {
   /** As in "Denied: a fraud was reported for the same device; booked 2 seconds after arriving." */
   sentence: string;
@@ -45,6 +55,11 @@ export interface Summary {
    * was denied or its score is above 50, only what raised the score.
    */
   top: TopReason[];
+  /**
+   * At most 4, for a page: what the sentence says, and where there is room what it leaves out. Absent where the
+   * reasons were stored before there were any.
+   */
+  facts?: Fact[];
 }
 
 type Answered = Pick<
@@ -86,17 +101,34 @@ function summaryOfScore(
   const raising = strongest(contributions, 1);
   const lowering = strongest(contributions, -1);
   if (suggestedAction === "deny") {
-    return { sentence: raisedSentence("Denied", definite, raising), top: topOf(definite, raising) };
+    return {
+      sentence: raisedSentence("Denied", definite, raising),
+      top: topOf(definite, raising),
+      facts: factsOf(said(definite, raising, factsMax)),
+    };
   }
   if (riskScore > raisedAbove) {
     const raised = raisedSentence("Allowed with a raised score", definite, raising);
-    return { sentence: `${raised}${favourSentence(lowering)}`, top: topOf(definite, raising) };
+    return {
+      sentence: `${raised}${favourSentence(lowering)}`,
+      top: topOf(definite, raising),
+      facts: factsOf(said(definite, raising), said([], lowering)),
+    };
   }
   return {
     sentence: allowedSentence(definite, raising, lowering),
     top: topOf(definite, [...raising, ...lowering]),
+    facts: factsOf(despiteOf(definite, raising), said([], lowering, factsMax)),
   };
 }
+
+const factsOf = (...groups: Facts[]): Fact[] =>
+  groups
+    .flat()
+    .slice(0, factsMax)
+    .map((one) => ({ text: sentenceOf(clauseOf(one)), points: one.points }));
+
+const sentenceOf = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
 type Facts = readonly Contribution[];
 
@@ -114,11 +146,16 @@ function favourSentence(lowering: Facts): string {
 
 function allowedSentence(definite: Facts, raising: Facts, lowering: Facts): string {
   const clauses = clausesOf([], lowering);
-  const strong = raising.filter((one) => one.isExpected && one.points >= despiteFrom);
-  const despite = clausesOf(definite, strong).slice(0, 1);
+  const despite = despiteOf(definite, raising).map(clauseOf);
   const although = despite.map((one) => `, although ${one}`).join("");
   if (clauses.length === 0) return `Allowed: few facts speak against the booking${although}.`;
   return `Allowed${together([], lowering)}: ${clauses.join("; ")}${although}.`;
+}
+
+/** The strongest fact that speaks against an allowed booking, if one is strong. */
+function despiteOf(definite: Facts, raising: Facts): Contribution[] {
+  const strong = raising.filter((one) => one.isExpected && one.points >= despiteFrom);
+  return said(definite, strong).slice(0, 1);
 }
 
 /** Said where no fact suggests this by itself. */
@@ -126,12 +163,14 @@ const together = (definite: Facts, others: Facts) =>
   definite.length > 0 || others.some((one) => one.isExpected) ? "" : " for several facts together";
 
 /** Facts that suggest the direction in which they move the score, if there are any; with definite evidence. */
-function clausesOf(definite: Facts, others: Facts): string[] {
+function said(definite: Facts, others: Facts, max = topMax): Contribution[] {
   const least = partMin * Math.max(0, ...others.map((one) => one.strength));
   const expected = others.filter((one) => one.isExpected && one.strength >= least);
   const shown = expected.length > 0 || definite.length > 0 ? expected : others;
-  return chosen(definite, shown).map(clauseOf);
+  return chosen(definite, shown, max);
 }
+
+const clausesOf = (definite: Facts, others: Facts) => said(definite, others).map(clauseOf);
 
 /** In the sentence, only a value that points this way by itself is named. */
 type Clause = (value: number, raises: boolean) => string;
@@ -210,11 +249,11 @@ const byStrength = (contributions: Facts) =>
  * All definite evidence and, where there is room, the strongest of each other group. Definite evidence is
  * first, unless it adds next to nothing, even by itself.
  */
-function chosen(definite: Facts, others: Facts): Contribution[] {
-  const found = definite.slice(0, topMax);
+function chosen(definite: Facts, others: Facts, max = topMax): Contribution[] {
+  const found = definite.slice(0, max);
   for (const one of byStrength(others)) {
     const isCovered = found.some(({ feature }) => feature.group === one.feature.group);
-    if (found.length < topMax && !isCovered) found.push(one);
+    if (found.length < max && !isCovered) found.push(one);
   }
   const least = partMin * Math.max(0, ...found.map((one) => one.strength));
   const isFirst = (one: Contribution) => one.isDefinite && one.strength >= least;

@@ -8,11 +8,13 @@ import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { type DecidedAction, decidedAction, storedMatches } from "../../risk/order-of-decision.ts";
 import { setByUserPrefix } from "../../risk/outcome.ts";
+import { wasAtKiosk } from "../../risk/recompute.ts";
 import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import { isBlanked } from "../../storage/guests.ts";
 import type { ListMatch } from "../../storage/lists.ts";
 import type { OutcomeRecord } from "../../storage/outcomes.ts";
+import type { LinkKind } from "../../storage/search.ts";
 import type { ShadowScore } from "../../storage/shadow-scores.ts";
 import type { RouteDeps } from "../deps.ts";
 import type { UserCaller } from "../guards.ts";
@@ -44,6 +46,8 @@ export interface DecisionDetail {
   stay: { checkIn: string; checkOut: string; nights: number };
   /** Null without the permission to see guests' data. */
   guest: { name: string } | null;
+  /** By what it is linked with others, as it can be searched for. Empty without that permission. */
+  identities: ShownIdentity[];
   /** Whether its retention has ended: the guest, the hotel, the stay and the visit are removed. */
   isBlanked: boolean;
   model: { name: string; version: string; sha256: string };
@@ -57,6 +61,11 @@ export interface DecisionDetail {
   review: ReviewCase | null;
   request: ShownRequest;
   visitor: ShownVisitor;
+}
+
+export interface ShownIdentity {
+  kind: LinkKind;
+  value: string;
 }
 
 export interface ShownShadow {
@@ -112,6 +121,7 @@ export async function getDecisionDetail(
     hotel: { name: hotel.name, country: hotel.country },
     stay: { checkIn, checkOut, nights: blanked ? 0 : nightsOf(checkIn, checkOut) },
     isBlanked: blanked,
+    identities: personal && !blanked ? identitiesOf(record) : [],
     guest: personal && !blanked ? { name: `${booker.firstName} ${booker.lastName}` } : null,
     model: modelOf(record),
     decidedBy: decidedAction(record),
@@ -124,6 +134,27 @@ export async function getDecisionDetail(
     request: shownRequest(blanked ? "{}" : record.request, personal),
     visitor: shownVisitor(record, names, personal),
   };
+}
+
+/** At a kiosk, neither the device nor the address links a booking with others. */
+function identitiesOf(record: DecisionRecord): ShownIdentity[] {
+  const { booker, payment } = JSON.parse(record.request) as RiskRequest;
+  const { collection } = JSON.parse(record.evidence) as {
+    collection?: { lastDeviceId?: string | null; lastIp?: string | null } | null;
+  };
+  const seen = wasAtKiosk(record) ? null : collection;
+  const values: Readonly<Record<LinkKind, string | null | undefined>> = {
+    name: `${booker.firstName} ${booker.lastName}`,
+    email: booker.email,
+    phone: booker.phone,
+    booker: booker.referenceId,
+    card: payment?.instrumentId,
+    device: seen?.lastDeviceId,
+    ip: seen?.lastIp,
+  };
+  return Object.entries(values).flatMap(([kind, value]) =>
+    value ? [{ kind: kind as LinkKind, value }] : [],
+  );
 }
 
 const shownReview = (review: ReviewCase, isReviewer: boolean): ReviewCase =>

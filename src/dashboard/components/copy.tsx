@@ -1,6 +1,6 @@
 /** Text with a button that copies it: a single line, or a snippet of code. */
 import { useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 function useCopy(text: string): { copied: boolean; copy: () => void } {
@@ -35,6 +35,21 @@ export function CopyField({ text, label }: { text: string; label: string }) {
         {copied ? "Copied" : "Copy"}
       </button>
     </div>
+  );
+}
+
+/** In a line of text, cut where there is no room. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  const { copied, copy } = useCopy(text);
+  return (
+    <span className="copy-text">
+      <code title={text}>{text}</code>
+      <IconButton
+        icon={copied ? "check" : "copy"}
+        label={copied ? "Copied" : `Copy ${label}`}
+        onClick={copy}
+      />
+    </span>
   );
 }
 

@@ -12,7 +12,7 @@ import { useFeatures } from "./use-decision.ts";
 export function Features() {
   const { data, error, isPending, refetch } = useFeatures();
   return (
-    <section className="card" id="features" aria-label="Features">
+    <section className="card" aria-label="Features">
       <header>
         <h2>Features</h2>
         {data && <p>{describeReference(data)}</p>}

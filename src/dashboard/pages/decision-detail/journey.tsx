@@ -15,7 +15,7 @@ const initialSteps = 12;
 export function Journey({ score }: { score: number }) {
   const { data, error, isPending, refetch } = useJourney();
   return (
-    <section className="card" id="visit" aria-label="Visit">
+    <section className="card" aria-label="Visit">
       <header>
         <h2>Visit</h2>
         {data && data.state === "events" && <p>{summarize(data)}</p>}

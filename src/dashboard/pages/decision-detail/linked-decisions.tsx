@@ -2,7 +2,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
-import type { Linked } from "../../../dashboard-api/decision-detail/routes.ts";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
 import { linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
@@ -20,7 +19,7 @@ const initialRows = 12;
 export function LinkedDecisions({ decision }: { decision: DecisionDetail }) {
   const { data, error, isPending, refetch } = useLinkedDecisions();
   return (
-    <section className="card" id="linked" aria-label="Linked decisions">
+    <section className="card" aria-label="Linked decisions">
       <header>
         <h2>Linked decisions</h2>
         <p>Earlier and later decisions that share an identity with this one.</p>
@@ -40,7 +39,6 @@ export function LinkedDecisions({ decision }: { decision: DecisionDetail }) {
         ) : (
           <>
             <div className="body stack">
-              <Counts counts={data.counts} />
               <LinkGraph
                 rows={data.decisions}
                 score={decision.riskScore}
@@ -52,25 +50,6 @@ export function LinkedDecisions({ decision }: { decision: DecisionDetail }) {
           </>
         ))}
     </section>
-  );
-}
-
-/** Links are counted up to a limit. */
-const formatCount = (count: number) => (count >= linkLimits.counted ? `${count} or more` : count);
-
-function Counts({ counts }: Pick<Linked, "counts">) {
-  return (
-    <dl className="facts columns">
-      {counts.map(({ kind, within, ever }) => (
-        <div key={kind}>
-          <dt>Same {identityLabels[kind]}</dt>
-          <dd>
-            {formatCount(ever)}
-            {ever > 0 && <span className="muted"> ({formatCount(within)} within 30 days)</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

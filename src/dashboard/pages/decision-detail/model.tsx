@@ -17,7 +17,7 @@ export function Model({
 }) {
   const project = useProject();
   return (
-    <section className="card" id="model" aria-label="Model">
+    <section className="card" aria-label="Model">
       <header>
         <h2>Model</h2>
         <p>

@@ -6,12 +6,16 @@ import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Features } from "./features.tsx";
+import { Folded } from "./folded.tsx";
 import { formatDay, plural } from "./format.ts";
+import { Identities } from "./identities.tsx";
+import { Ids } from "./ids.tsx";
 import { Journey } from "./journey.tsx";
 import { LinkedDecisions } from "./linked-decisions.tsx";
 import { Model } from "./model.tsx";
 import { Reasons } from "./reasons.tsx";
 import { Request } from "./request.tsx";
+import { Strip } from "./strip.tsx";
 import { Summary } from "./summary.tsx";
 import { DecisionContext, useDecision } from "./use-decision.ts";
 import { Visitor } from "./visitor.tsx";
@@ -24,18 +28,6 @@ export default function DecisionPage() {
     </DecisionContext>
   );
 }
-
-const sections = [
-  ["why", "Reasons"],
-  ["request", "Request"],
-  ["visit", "Visit"],
-  ["linked", "Linked decisions"],
-  ["features", "Features"],
-  ["model", "Model"],
-] as const;
-
-/** Of which nothing is left once the retention of a decision has ended. */
-const removedSections: ReadonlySet<string> = new Set(["request", "visit", "linked"]);
 
 function Decision() {
   const { data, error, isPending, refetch } = useDecision();
@@ -93,36 +85,37 @@ export function DecisionSections({ decision: data }: { decision: DecisionDetail 
         </Notice>
       )}
       <div className="decision">
-        <Summary decision={data} />
-        <SectionLinks isBlanked={isBlanked} />
-        <Reasons denyFrom={data.denyFrom} />
+        <div className="decision-first">
+          <Summary decision={data} />
+          {!isBlanked && <Identities decision={data} />}
+          {!isBlanked && <Strip decision={data} />}
+        </div>
+        <Ids decision={data} />
+        <Folded id="why" title="Reasons in full">
+          <Reasons denyFrom={data.denyFrom} />
+        </Folded>
         {!isBlanked && (
           <>
-            <div className="decision-pair" id="request">
+            <Folded id="request" title="Request">
               <Request request={data.request} />
+            </Folded>
+            <Folded id="visit" title="Visit and device">
               <Visitor visitor={data.visitor} />
-            </div>
-            <Journey score={data.riskScore} />
-            <LinkedDecisions decision={data} />
+              <Journey score={data.riskScore} />
+            </Folded>
+            <Folded id="linked" title="Linked decisions">
+              <LinkedDecisions decision={data} />
+            </Folded>
           </>
         )}
-        <Features />
-        <Model decision={data} />
+        <Folded id="features" title="Features">
+          <Features />
+        </Folded>
+        <Folded id="model" title="Model">
+          <Model decision={data} />
+        </Folded>
       </div>
     </>
-  );
-}
-
-function SectionLinks({ isBlanked }: { isBlanked: boolean }) {
-  const shown = sections.filter(([id]) => !(isBlanked && removedSections.has(id)));
-  return (
-    <nav className="decision-sections" aria-label="On this page">
-      {shown.map(([id, title]) => (
-        <a key={id} href={`#${id}`}>
-          {title}
-        </a>
-      ))}
-    </nav>
   );
 }
 

@@ -10,7 +10,7 @@ import { type Bar, buildWaterfall, type Waterfall } from "./waterfall-bars.ts";
 export function Reasons({ denyFrom }: { denyFrom: number | null }) {
   const { data, error, isPending, refetch } = useReasons();
   return (
-    <section className="card" id="why" aria-label="Reasons">
+    <section className="card" aria-label="Reasons">
       <header>
         <h2>Why this score</h2>
         <p>In score points. Every 10 points double the odds of fraud.</p>

@@ -6,9 +6,16 @@ import { axe, play } from "./walk.mjs";
 /** Opens a decision and waits until all of its sections have loaded. */
 async function open(page, { url, projectId }, decisionId) {
   await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+  await unfold(page);
   await page.locator(".waterfall").waitFor();
   await page.locator(".feature-tools").waitFor();
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+}
+
+/** Opens what is below the first screen. */
+async function unfold(page) {
+  await page.locator("details.folded").first().waitFor();
+  for (const one of await page.locator("details.folded > summary").all()) await one.click();
 }
 
 const enter = async (page, { url }, person) => {
@@ -65,6 +72,7 @@ const scenarios = {
     await open(page, where, where.decisionId);
     const points = await page.locator(".waterfall tbody td.points").allTextContents();
     const why = await page.locator(".decision-why").textContent();
+    const facts = await page.locator(".decision-facts li").allInnerTexts();
     const heading = await page.locator("h1").textContent();
     const title = await page.title();
     const features = await page.locator(".waterfall tbody tr.row-group").evaluateAll((rows) =>
@@ -114,6 +122,7 @@ const scenarios = {
     }, marks);
     return {
       why,
+      facts,
       heading,
       title,
       features,
@@ -142,6 +151,7 @@ const scenarios = {
       }
       throw new Error(`the Tab key does not lead to ${matches}`);
     };
+    await page.evaluate(() => document.activeElement.blur());
     await tabTo(() => document.activeElement.textContent === "Report outcome");
     await press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -161,6 +171,9 @@ const scenarios = {
     const verdict = await page.locator("#model .notice b").textContent();
 
     await page.reload();
+    await page.locator("details.folded").first().waitFor();
+    await tabTo(() => document.activeElement.textContent === "Linked decisions");
+    await press("Enter");
     await page.locator(".link-graph").waitFor();
     await tabTo(() => document.activeElement.closest(".link-graph a") !== null);
     const address = page.url();
@@ -168,8 +181,36 @@ const scenarios = {
     await page.waitForURL(
       (now) => now.href !== address && now.pathname.includes("/decisions/dec_"),
     );
-    await page.locator(".waterfall").waitFor();
+    await page.locator(".decision-facts li").first().waitFor();
     return { outcome, verdict, graph: { moved, opened: page.url() !== address } };
+  },
+
+  /** What is on the first screen of a laptop and of a phone, and where its values lead. */
+  async first({ page, ...where }) {
+    await enter(page, where);
+    const ends = {};
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${where.url}/dashboard/p/${where.projectId}/decisions/${where.decisionId}`);
+      await page.locator(".decision-facts li").first().waitFor();
+      await page.locator(".decision-strip li").first().waitFor();
+      ends[width] = await page.evaluate(() => {
+        const { bottom } = document.querySelector(".decision-first").getBoundingClientRect();
+        return { bottom, height: innerHeight, wide: document.documentElement.scrollWidth };
+      });
+    }
+    const folded = await page.locator("details.folded[open]").count();
+    const strip = await idsOf(page, ".decision-strip a");
+    const seen = await page
+      .locator(".decision-identities dl > div")
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((one) => one.textContent)));
+    await page.getByRole("link", { name: where.value }).click();
+    await page.locator("table.decisions a[data-id]").first().waitFor();
+    const listed = await idsOf(page, "table.decisions a[data-id]");
+    return { ends, folded, strip, seen, listed, address: new URL(page.url()).hash };
   },
 
   async viewer({ page, ...where }) {

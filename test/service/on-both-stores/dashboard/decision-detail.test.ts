@@ -72,8 +72,15 @@ inBrowser(
   "the page shows reasons that add up, linked decisions, the reported outcome and the verdict",
   async () => {
     const seen = await act<Record<string, unknown>>("show", { decisionId: hostileId });
-    const { why, heading, title, features, ...shown } = seen as typeof seen & { features: Shown[] };
-    expect(why).toMatch(/^(Denied|Allowed)[:, ]/);
+    const { why, facts, heading, title, features, ...shown } = seen as typeof seen & {
+      facts: string[];
+      features: Shown[];
+    };
+    expect(why).toMatch(/^(Denied|Allowed)$/);
+    const { summary } = (await ada.get(at(hostileId, "/reasons"))).body;
+    const wanted = (summary.facts as { text: string }[]).map(({ text }) => text);
+    expect(facts.map((line) => line.split("\n").at(-1)!)).toEqual(wanted);
+    expect(wanted.length).toBeGreaterThan(0);
     expect(heading).toContain("gFirst");
     expect(title).not.toContain("gFirst");
     for (const { group, parts } of features) {
@@ -101,6 +108,38 @@ inBrowser(
     // Each text of a caller is shown as plain text, and none is interpreted as markup.
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
     expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });
+  },
+  timeoutMs,
+);
+
+inBrowser(
+  "the first screen of a laptop and a phone has the verdict, the reasons, what else they did, and what can be done",
+  async () => {
+    interface Seen {
+      ends: Record<string, { bottom: number; height: number; wide: number }>;
+      seen: string[][];
+      [name: string]: unknown;
+    }
+    const { ends, seen, ...rest } = await act<Seen>("first", {
+      ...{ decisionId: linkedIds[1], value: deviceId },
+    });
+    for (const [width, { bottom, height, wide }] of Object.entries(ends)) {
+      expect(bottom).toBeLessThanOrEqual(height);
+      expect(wide).toBe(Number(width));
+    }
+    const { identities } = (await ada.get(at(linkedIds[1]!))).body;
+    expect(seen.slice(0, -1).map(([, value]) => value)).toEqual(
+      identities.map(({ value }: { value: string }) => value),
+    );
+    expect(seen.find(([label]) => label === "E-mail address")?.at(-1)).toBe("not seen before");
+    expect(seen.find(([label]) => label === "Device")?.at(-1)).toMatch(/^[34] others/);
+    const others = [hostileId, ...linkedIds].filter((id) => id !== linkedIds[1]);
+    expect(rest).toEqual({
+      ...{ faults: [], folded: 0, address: `#find=device%3A${deviceId}` },
+      // Oldest first here, newest first in the list of all bookings of the device.
+      strip: expect.arrayContaining(others),
+      listed: expect.arrayContaining([...others, linkedIds[1]]),
+    });
   },
   timeoutMs,
 );

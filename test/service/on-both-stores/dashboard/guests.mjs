@@ -183,10 +183,7 @@ const scenarios = {
     const found = await looks(page, { name: "blanked-decision", pictures });
     const heading = await page.getByRole("heading", { level: 1 }).textContent();
     const text = await page.locator("main").innerText();
-    const sections = await page
-      .getByRole("navigation", { name: "On this page" })
-      .getByRole("link")
-      .allTextContents();
+    const sections = await page.locator("details.folded > summary").allTextContents();
     await page.goto(`${url}/dashboard/p/${projectId}/decisions`);
     const row = page.locator("tbody tr").filter({ hasText: "Removed" }).first();
     await row.waitFor();

@@ -190,7 +190,7 @@ describe("the retention of decisions", () => {
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.heading).toBe("Decision");
       expect(seen.text).not.toContain("past.guest");
-      expect(seen.sections).toEqual(["Reasons", "Features", "Model"]);
+      expect(seen.sections).toEqual(["Reasons in full", "Features", "Model"]);
       expect(seen.text).not.toContain("Request ID");
       expect(seen.inList).toContain("Removed");
       expect(seen.rows).toHaveLength(4);

@@ -42,7 +42,7 @@ const scenarios = {
     const { url, projectId, pictures } = given;
     await signedIn({ page, ...given });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
-    await page.getByText("by the deny list").waitFor();
+    await page.getByText("by an entry of the deny list").waitFor();
     const why = await page.locator(".decision-why").textContent();
     return { why, axe: await looks(page, { name: "decision-listed", pictures }) };
   },
@@ -108,7 +108,7 @@ const scenarios = {
     await signedIn({ page, ...given });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
     await page.getByRole("link", { name: "It was used by this decision." }).click();
-    await page.getByText("by a one-time pass (").waitFor();
+    await page.getByText("by a one-time pass. By its score").waitFor();
     return { url: page.url(), axe: [] };
   },
 

@@ -50,7 +50,9 @@ describe("lists", () => {
       expect(denied.suggestedAction).toBe("deny");
       const decided = await act<{ why: string }>("decided", { decisionId: denied.decisionId });
       expect([decided.axe, decided.faults]).toEqual([[], []]);
-      expect(decided.why).toStartWith("Denied by an entry of the deny list.");
+      expect(decided.why).toStartWith(
+        "Denied by an entry of the deny list. By its score it would be allowed.",
+      );
     },
     timeoutMs,
   );

@@ -17,13 +17,9 @@ const scenarios = {
     const decided = page.locator(".decision-summary time").first();
     await decided.waitFor();
     const decision = await decided.evaluate((time) => time.parentElement.textContent);
-    const probability = await page
-      .locator(".decision-summary dt", { hasText: "Fraud probability" })
-      .evaluate((term) => term.nextElementSibling.textContent);
-    const tooltip = await page
-      .locator(".decision-summary time[title*=UTC]")
-      .last()
-      .getAttribute("title");
+    const [, probability] = decision.match(/fraud probability (.+?%)/) ?? [];
+    await at("decisions");
+    const tooltip = await page.locator("table.decisions time").first().getAttribute("title");
 
     await at("overview?last=24h");
     const chart = page.locator("figure.chart", { hasText: "decisions by hour" });

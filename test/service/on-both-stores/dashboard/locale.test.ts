@@ -74,7 +74,7 @@ testWith(chromium).each([
     const at = Date.parse(decided.decidedAt);
     const style = { dateStyle: "medium", timeStyle: "medium", timeZone } as const;
     const moment = new Intl.DateTimeFormat(locale, style).format(at);
-    expect(plain(seen.decision)).toStartWith(plain(`${moment} ${timeZone}`));
+    expect(plain(seen.decision)).toContain(plain(`${moment} ${timeZone}`));
     expect(plain(seen.tooltip)).toStartWith(plain(`${moment} (${timeZone})`));
     expect(seen.summary).toContain(`by hour (${timeZone})`);
     const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
@@ -96,7 +96,7 @@ testWith(chromium).each([
     // 45 of 370 is the break-even of the example prices.
     expect(seen.money.map(plain)).toContain(plain(percent.format(45 / 370)));
     expect(plain(seen.probability)).toMatch(
-      locale.startsWith("en") ? /^<?\d+\.\d%( \(|$)/ : /^<?\d+,\d ?%( \(|$)/,
+      locale.startsWith("en") ? /^<?\d+\.\d%$/ : /^<?\d+,\d ?%$/,
     );
     expect(seen.minus).toBe(false);
   },

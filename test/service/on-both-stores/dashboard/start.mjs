@@ -98,8 +98,8 @@ const scenarios = {
     await click(first.getByRole("link", { name: "See why" }));
     await page.waitForURL("**/decisions/dec_*");
     const shown = new URL(page.url()).pathname.split("/").at(-1);
-    await page.locator(".waterfall").waitFor();
-    const reasons = await page.locator(".waterfall tbody th p").count();
+    await page.locator(".decision-facts li").first().waitFor();
+    const reasons = await page.locator(".decision-facts li").count();
     return { clicks, landed, output, shown, reasons };
   },
 

@@ -63,7 +63,7 @@ describeWith(chromium)("a newcomer after npm start", () => {
         "See why",
       ]);
       expect(JSON.parse(seen.output)).toMatchObject({ decisionId: seen.shown });
-      expect(seen.reasons).toBeGreaterThan(3);
+      expect(seen.reasons).toBeGreaterThan(0);
     },
     timeoutMs,
   );
