@@ -1,6 +1,5 @@
 /** `booking-risk openapi` */
 import type { Command } from "commander";
-import { openApiDocument } from "../http/openapi.ts";
 import { examples } from "./output.ts";
 
 export function openapiCommand(program: Command): void {
@@ -9,6 +8,7 @@ export function openapiCommand(program: Command): void {
     .description("Print the API's OpenAPI document")
     .addHelpText("after", examples("openapi > openapi.json"))
     .action(async () => {
+      const { openApiDocument } = await import("../http/openapi.ts");
       process.stdout.write(`${await openApiDocument()}\n`);
     });
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { UnusableList } from "../accounts/breached-passwords.ts";
-import { type Service, startService } from "../app/service.ts";
+import type { Service } from "../app/service.ts";
 import { operationsConfig } from "../config/operations.ts";
 import { UsageError } from "../config/setting.ts";
 import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
@@ -203,6 +203,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   setLogLevel(config.logLevel);
   setAccessLog(config.accessLog);
   const systemd = systemdNotifier(process.env); // First: what it removes is not for the processes that are started.
+  // Loaded only here: other commands start without what answers requests.
+  const { startService } = await import("../app/service.ts");
   const service = await startService(config).catch((error) => {
     if (error instanceof UnusableList) {
       throw new UsageError(`--breached-passwords: ${error.message}`);
