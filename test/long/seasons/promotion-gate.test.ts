@@ -182,7 +182,7 @@ describe("loosened limits", () => {
     const lines = await installation.run("model", "list");
     expect(lines.out).toContain(`active for ${project} (forced)`);
     await rollback();
-  }, 60_000);
+  }, 120_000);
 
   test("a replay of all projects does not outdo the project's own", async () => {
     await replay("recalibrated@2.0.0");

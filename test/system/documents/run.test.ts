@@ -13,8 +13,11 @@ import packageJson from "../../../package.json";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
+import type { LiveDecisions } from "../../../src/registry/live-evidence.ts";
+import { defaultLimits } from "../../../src/replay/limits.ts";
 import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
 import { type EventType, eventTypes } from "../../../src/webhooks/event-types.ts";
+import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { compilingLate, Installation, type Service } from "../../fixtures/executable.ts";
 import {
   type Block,
@@ -121,6 +124,21 @@ async function listed(projectId: string, key: string): Promise<Record<string, st
   const booker = { ...(request.booker as object), email };
   const { decisionId } = await score({ ...request, booker, requestId: "listed-1" }, key);
   return { "lst_…": entryId!, "dec_…": decisionId as string };
+}
+
+/** As many live decisions, scored by the model in the shadow, as the promotion in the documents takes. */
+async function sendLiveBookings(): Promise<void> {
+  const { $SECRET_KEY: key, "prj_…": projectId } = placeholders;
+  await waitUntil("the shadow model", async () =>
+    (await (await fetch(`${service.url}/metrics`)).text()).includes('state="shadow"'),
+  );
+  for (let i = 0; i < defaultLimits.liveDecisionsMin; i++) await score(distinctGuest(i), key!);
+  await waitUntil("all shadow scores", async () => {
+    const { live } = await installation.json<{ live: LiveDecisions }>(
+      ...["model", "shadow", "mine@1.0.0", "--project", projectId!, "--report"],
+    );
+    return live.decisions >= live.decisionsMin;
+  });
 }
 
 function exampleRequest(): Json {
@@ -256,6 +274,7 @@ describe("commands", () => {
   });
 
   async function expectToRun(_: string, block: Block): Promise<void> {
+    if (block.text.includes("model promote")) await sendLiveBookings();
     const { status, out, error } = await run(block);
     expect({ status, error: status === 0 ? "" : error + out }).toEqual({ status: 0, error: "" });
     for (const line of readFileSync(called, "utf8").split("\n").filter(Boolean)) {
