@@ -1,21 +1,14 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { AuditRecord } from "../../audit.ts";
+import { keyChanges } from "../../drizzle/keys.ts";
 import type { KeyOwner, KeyRestrictions, KeyStore } from "../../keys.ts";
 import type { Connection, Db } from "../connection.ts";
 import { readTogether } from "../read-together.ts";
-import { audited } from "./audited.ts";
+import { audited, auditedMethodsOf } from "./audited.ts";
 import { projectColumns } from "./projects.ts";
 import { keys, projects } from "./schema.ts";
 
-type Change = Partial<typeof keys.$inferInsert>;
-
 export function keyStore(connection: Connection): KeyStore {
   const { db } = connection;
-  const changed = (id: string, change: Change, entry: AuditRecord | undefined) =>
-    audited(connection, entry, async ({ db }) => {
-      const rows = db.update(keys).set(change).where(eq(keys.id, id));
-      return (await rows.returning({ id: keys.id })).length > 0;
-    });
   const find = async (id: string) =>
     (await db.select().from(keys).where(eq(keys.id, id)))[0] ?? null;
   return {
@@ -30,13 +23,7 @@ export function keyStore(connection: Connection): KeyStore {
     // accept a key that another one has revoked.
     findOwner: readTogether((hashes) => ownersOf(db, hashes)),
 
-    async create(key, entry) {
-      const allowedOrigins = key.allowedOrigins && [...key.allowedOrigins];
-      const allowedAddresses = key.allowedAddresses && [...key.allowedAddresses];
-      await audited(connection, entry, ({ db }) =>
-        db.insert(keys).values({ ...key, allowedOrigins, allowedAddresses }),
-      );
-    },
+    ...auditedMethodsOf(keyChanges(keys), connection),
 
     async revoke(keyId, at, entry) {
       await audited(connection, entry, async ({ db }) => {
@@ -49,17 +36,6 @@ export function keyStore(connection: Connection): KeyStore {
       });
       return (await find(keyId)) !== null;
     },
-
-    setAllowedOrigins: (keyId, origins, entry) =>
-      changed(keyId, { allowedOrigins: origins && [...origins] }, entry),
-
-    restrict(keyId, { allowedAddresses, ...others }, entry) {
-      const addresses = allowedAddresses && [...allowedAddresses];
-      const change = addresses === undefined ? others : { ...others, allowedAddresses: addresses };
-      return changed(keyId, change, entry);
-    },
-
-    rename: (keyId, name, entry) => changed(keyId, { name }, entry),
 
     /** In the order of the IDs, so that two copies that write the same keys do not lock each other out. */
     async touch(lastUsed) {

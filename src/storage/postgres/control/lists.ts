@@ -1,15 +1,19 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { listConditions } from "../../drizzle/list-conditions.ts";
+import { listUses } from "../../drizzle/lists.ts";
 import { type ListKind, type ListStore, listKinds, type NewListEntry } from "../../lists.ts";
 import type { Connection, Transaction } from "../connection.ts";
-import { audited } from "./audited.ts";
+import { audited, auditedMethodsOf } from "./audited.ts";
+import { methodsOf } from "./perform.ts";
 import { listEntries, projects } from "./schema.ts";
 
-const { one, unarchived, withIdentity, ofPage } = listConditions(listEntries);
+const { ofPage, ...uses } = listUses({ entries: listEntries, projects });
 
 export function listStore(connection: Connection): ListStore {
   const { db } = connection;
   return {
+    ...methodsOf({ ...uses.reads, ...uses.writes }, connection),
+    ...auditedMethodsOf(uses.changes, connection),
+
     async add(entries, audit) {
       let ids: string[] = [];
       await audited(connection, audit, async (transaction) => {
@@ -30,19 +34,6 @@ export function listStore(connection: Connection): ListStore {
       });
       return ids;
     },
-
-    archive: (projectId, id, by, audit) =>
-      audited(connection, audit, async ({ db }) => {
-        const archived = await db
-          .update(listEntries)
-          .set({ archivedBy: by.actor, archivedAt: by.at })
-          .where(unarchived(projectId, id))
-          .returning({ id: listEntries.id });
-        return archived.length > 0;
-      }),
-
-    find: async (projectId, id) =>
-      (await db.select().from(listEntries).where(one(projectId, id)))[0] ?? null,
 
     page: async (projectId, page) =>
       db
@@ -75,12 +66,6 @@ export function listStore(connection: Connection): ListStore {
         )
         .orderBy(asc(listEntries.version), asc(listEntries.id)),
 
-    projects: async () =>
-      db
-        .select({ projectId: projects.id, version: projects.listsVersion })
-        .from(projects)
-        .where(gt(projects.listsVersion, 0)),
-
     identitiesAfter: async (projectId, { version, id }, limit) =>
       db
         .select({
@@ -99,14 +84,6 @@ export function listStore(connection: Connection): ListStore {
         )
         .orderBy(asc(listEntries.version), asc(listEntries.id))
         .limit(limit),
-
-    async erase(projectId, identity) {
-      const erased = await db
-        .delete(listEntries)
-        .where(withIdentity(projectId, identity))
-        .returning({ id: listEntries.id });
-      return erased.length;
-    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { AuditRecord } from "../../audit.ts";
+import { keyChanges } from "../../drizzle/keys.ts";
 import type { KeyRestrictions, KeyStore } from "../../keys.ts";
-import type { Connection, Operations } from "../operations.ts";
-import { audited } from "./audited.ts";
+import type { Operations } from "../operations.ts";
+import { audited, auditedOperationsOf } from "./audited.ts";
+import { shared } from "./perform.ts";
 import { projectColumns } from "./projects.ts";
 import { keys, projects } from "./schema.ts";
 
@@ -67,31 +68,8 @@ function anyOf(restrictions: KeyRestrictions): KeyRestrictions | null {
   return isNone ? null : restrictions;
 }
 
-type Change = Partial<typeof keys.$inferInsert>;
-
-function changed(
-  connection: Connection,
-  id: string,
-  change: Change,
-  entry: AuditRecord | undefined,
-): boolean {
-  return audited(connection, entry, () => {
-    const rows = connection.db.update(keys).set(change).where(eq(keys.id, id));
-    return rows.returning({ id: keys.id }).all().length > 0;
-  });
-}
-
 export const writes = {
-  create: (connection) => (key, entry) => {
-    const allowedOrigins = key.allowedOrigins && [...key.allowedOrigins];
-    const allowedAddresses = key.allowedAddresses && [...key.allowedAddresses];
-    audited(connection, entry, () =>
-      connection.db
-        .insert(keys)
-        .values({ ...key, allowedOrigins, allowedAddresses })
-        .run(),
-    );
-  },
+  ...auditedOperationsOf(keyChanges(shared(keys))),
 
   revoke: (connection) => (keyId, at, entry) => {
     const { db } = connection;
@@ -106,19 +84,6 @@ export const writes = {
     });
     return db.select({ id: keys.id }).from(keys).where(eq(keys.id, keyId)).all().length > 0;
   },
-
-  setAllowedOrigins: (connection) => (keyId, origins, entry) =>
-    changed(connection, keyId, { allowedOrigins: origins && [...origins] }, entry),
-
-  restrict:
-    (connection) =>
-    (keyId, { allowedAddresses, ...others }, entry) => {
-      const addresses = allowedAddresses && [...allowedAddresses];
-      const change = addresses === undefined ? others : { ...others, allowedAddresses: addresses };
-      return changed(connection, keyId, change, entry);
-    },
-
-  rename: (connection) => (keyId, name, entry) => changed(connection, keyId, { name }, entry),
 
   /** Without a query builder, which took ten times as long: each key in use comes here. */
   touch: ({ database }) => {

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { listConditions } from "../../drizzle/list-conditions.ts";
+import { listUses } from "../../drizzle/lists.ts";
 import {
   type ListedIdentity,
   type ListKind,
@@ -8,20 +8,21 @@ import {
   listKinds,
   type NewListEntry,
 } from "../../lists.ts";
-import type { Connection, Operations } from "../operations.ts";
-import { audited } from "./audited.ts";
+import type { Operations } from "../operations.ts";
+import { audited, auditedOperationsOf } from "./audited.ts";
+import { operationsOf, shared } from "./perform.ts";
 import { listEntries, projects } from "./schema.ts";
 
-const { one, unarchived, withIdentity, ofPage } = listConditions(listEntries);
+const { ofPage, ...uses } = listUses({
+  entries: shared(listEntries),
+  projects: shared(projects),
+});
 
 /** So that SQLite finds few rows by their numbers and sorts them, instead of reading all in their order. */
 const unindexed = (column: AnySQLiteColumn) => sql`+${column}`;
 
 export const reads = {
-  find:
-    ({ db }) =>
-    (projectId, id) =>
-      db.select().from(listEntries).where(one(projectId, id)).get() ?? null,
+  ...operationsOf(uses.reads),
 
   page:
     ({ db }) =>
@@ -67,15 +68,6 @@ export const reads = {
       found.all({ projectId, identities: JSON.stringify(identities) });
   },
 
-  projects:
-    ({ db }) =>
-    () =>
-      db
-        .select({ projectId: projects.id, version: projects.listsVersion })
-        .from(projects)
-        .where(gt(projects.listsVersion, 0))
-        .all(),
-
   /** Without a query builder: all entries are read here when the service starts. */
   identitiesAfter: ({ database }) => {
     const page = database.prepare<ListedIdentity, [string, number, string, number]>(
@@ -87,6 +79,9 @@ export const reads = {
 } satisfies Operations<ListStore>;
 
 export const writes = {
+  ...operationsOf(uses.writes),
+  ...auditedOperationsOf(uses.changes),
+
   add: (connection) => {
     const { db, database } = connection;
     const listed = database.prepare<{ id: string }, [string, number, string, number]>(
@@ -117,24 +112,4 @@ export const writes = {
       return ids;
     };
   },
-
-  archive: (connection) => (projectId, id, by, audit) =>
-    audited(connection, audit, () => {
-      const archived = connection.db
-        .update(listEntries)
-        .set({ archivedBy: by.actor, archivedAt: by.at })
-        .where(unarchived(projectId, id))
-        .returning({ id: listEntries.id })
-        .all();
-      return archived.length > 0;
-    }),
-
-  erase:
-    ({ db }: Connection) =>
-    (projectId, identity) =>
-      db
-        .delete(listEntries)
-        .where(withIdentity(projectId, identity))
-        .returning({ id: listEntries.id })
-        .all().length,
 } satisfies Operations<ListStore>;
