@@ -12,6 +12,7 @@ import { type ColumnId, useColumns } from "./columns.tsx";
 import { DecisionTable } from "./decision-table.tsx";
 import { ExportButton } from "./export.tsx";
 import { Filters } from "./filters.tsx";
+import { FoundSummary } from "./found-summary.tsx";
 import { goToPage, goToView, type ListLocation, useListLocation } from "./list-url.ts";
 import { ViewsMenu } from "./saved-views.tsx";
 import { Search } from "./search.tsx";
@@ -100,6 +101,9 @@ function List({ location, list, columns, isStale }: ListProps) {
           </button>
         )}
       </div>
+      {view.find && list.rows.length > 0 && (
+        <FoundSummary rows={list.rows} hasMore={list.next !== null || location.cursor !== null} />
+      )}
       <div className="card">
         {list.rows.length > 0 ? (
           <DecisionTable

@@ -210,7 +210,20 @@ const scenarios = {
     await page.getByRole("link", { name: where.value }).click();
     await page.locator("table.decisions a[data-id]").first().waitFor();
     const listed = await idsOf(page, "table.decisions a[data-id]");
-    return { ends, folded, strip, seen, listed, address: new URL(page.url()).hash };
+    const summary = await page.locator(".found-summary").textContent();
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    const selected = await page.locator("tr[data-selected]").count();
+    return {
+      ends,
+      folded,
+      strip,
+      seen,
+      listed,
+      address: new URL(page.url()).hash,
+      summary,
+      selected,
+    };
   },
 
   async viewer({ page, ...where }) {

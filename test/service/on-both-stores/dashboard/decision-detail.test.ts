@@ -136,6 +136,10 @@ inBrowser(
     const others = [hostileId, ...linkedIds].filter((id) => id !== linkedIds[1]);
     expect(rest).toEqual({
       ...{ faults: [], folded: 0, address: `#find=device%3A${deviceId}` },
+      summary: expect.stringMatching(
+        /^[45] bookings: \d denied, \d reported as fraud, \d as genuine\.$/,
+      ),
+      selected: (rest.listed as string[]).length,
       // Oldest first here, newest first in the list of all bookings of the device.
       strip: expect.arrayContaining(others),
       listed: expect.arrayContaining([...others, linkedIds[1]]),
