@@ -131,7 +131,7 @@ export async function removeAccount(
 /** What a reset does to an account, beside the link. */
 export interface PasswordReset {
   email: string;
-  /** The names of its passkeys, by what became of them. */
+  /** The names of its passkeys: those that it removed, and those that stay. */
   removedPasskeys: readonly string[];
   keptPasskeys: readonly string[];
   /** A second factor was removed, and the old password with it, which alone would now be enough. */

@@ -73,7 +73,9 @@ export function webhookCommands(program: Command): void {
     .action((endpointId: string, flags: Flags) => archive(endpointId, flags));
   webhook
     .command("deliveries")
-    .description(`Print what became of events, the newest first, ${webhookLimits.page} at a time`)
+    .description(
+      `Print the deliveries of events and their results, the newest first, ${webhookLimits.page} at a time`,
+    )
     .requiredOption(...project)
     .option("--endpoint <id>", "only to this endpoint")
     .option("--cursor <text>", "the next page, as the one before says")

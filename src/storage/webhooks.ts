@@ -1,4 +1,4 @@
-/** Webhooks: where a project's events are sent, the events, and what became of each delivery. */
+/** Webhooks: where a project's events are sent, the events, and the result of each delivery. */
 import type { AuditRecord } from "./audit.ts";
 import type { ControlEvent, NewWebhookEvent } from "./webhook-event.ts";
 

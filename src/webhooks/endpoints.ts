@@ -152,7 +152,7 @@ export async function archiveWebhook(
 
 /**
  * Sends an event of its own to one endpoint, as every other event is sent.
- * @returns the event's identifier, under which the log has what became of it.
+ * @returns the event's identifier, under which the log has its deliveries.
  * @throws DomainError webhook_not_found, webhook_disabled
  */
 export async function testWebhook(

@@ -1,4 +1,4 @@
-/** What is known of all bookings with one value, such as a device: how many they are, and what became of them. */
+/** How many bookings there are with one value, such as a device, by action and by outcome. */
 import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
 import { plural } from "../decision-detail/format.ts";
 

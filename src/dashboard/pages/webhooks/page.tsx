@@ -1,4 +1,4 @@
-/** Where the project's events are sent, and what became of them. */
+/** Where the project's events are sent, and their deliveries. */
 import { useState } from "react";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
