@@ -108,7 +108,7 @@ export interface DomainErrorDetails {
     served: number;
     shadow: number;
   };
-  /** It scored fewer live decisions of the last `days` days in the shadow. `projectId` null: of all projects. */
+  /** It scored fewer live decisions of the last `days` days in shadow mode. `projectId` null: of all projects. */
   live_decisions_required: {
     model: string;
     projectId: string | null;

@@ -106,9 +106,9 @@ const messages: DomainErrorTable<string> = {
     "booking-risk model list",
   model_retired: ({ model }) => `${model} is retired; install its bundle again first`,
   model_in_use: ({ model }) =>
-    `${model} is active or in the shadow; promote another model or roll back, and end its shadow, ` +
+    `${model} is active or in shadow mode; promote another model or roll back, and end its shadow, ` +
     "before you retire it",
-  model_not_in_shadow: ({ model }) => `${model} is not in the shadow there`,
+  model_not_in_shadow: ({ model }) => `${model} is not in shadow mode there`,
   model_unusable: ({ model, reason }) => `${model} does not load: ${reason}`,
   model_version_taken: ({ model }) =>
     `${model} is already installed, with different bytes; an installed model never changes: give ` +
@@ -120,7 +120,7 @@ const messages: DomainErrorTable<string> = {
     `${model} is already installed, and shared by all projects; to give it to one project: ` +
     `booking-risk model set ${model} --project ID`,
   model_in_use_elsewhere: ({ model }) =>
-    `${model} is active or in the shadow outside this project; promote another model or roll back, ` +
+    `${model} is active or in shadow mode outside this project; promote another model or roll back, ` +
     "and end its shadow there, first",
   replay_required: ({ model, projectId }) =>
     `${model} has no finished replay${projectId === null ? "" : ` for project ${projectId}`}; run: ` +
@@ -141,8 +141,8 @@ const messages: DomainErrorTable<string> = {
     `booking-risk model shadow ${model} --project ${projectId} --report (or use --force, which is ` +
     "recorded)",
   live_decisions_required: ({ model, projectId, decisions, decisionsMin, days }) =>
-    `${model} has scored ${counted(decisions, "live decision")} of the last ${counted(days, "day")} in the ` +
-    `shadow${projectId === null ? "" : ` for project ${projectId}`}, and a promotion takes ${decisionsMin}; run: ` +
+    `${model} has scored ${counted(decisions, "live decision")} of the last ${counted(days, "day")} in shadow ` +
+    `mode${projectId === null ? "" : ` for project ${projectId}`}, and a promotion takes ${decisionsMin}; run: ` +
     `booking-risk model shadow ${model}${projectId === null ? "" : ` --project ${projectId}`}, and wait for ` +
     "them (or use --force, which is recorded)",
   replay_running: () => "another replay is running; wait until it has finished",

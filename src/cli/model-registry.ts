@@ -80,7 +80,7 @@ function libraryCommands(model: Command): void {
     .action((text: string, flags: OwnerFlags) => setModel(parseModelName(text), flags));
 }
 
-/** Which model decides, and which scores in the shadow. */
+/** Which model decides, and which scores in shadow mode. */
 function roleCommands(model: Command): void {
   model
     .command("promote")
@@ -172,7 +172,7 @@ async function list(flags: CommonFlags): Promise<void> {
   });
 }
 
-/** A model may be active for one project and in the shadow for all others. */
+/** A model may be active for one project and in shadow mode for all others. */
 function placesOf({ active, shadow }: ModelSummary): string {
   const name = (projectId: string | null) => projectId ?? "all projects";
   return [
@@ -285,9 +285,9 @@ async function shadowModel(model: ModelName, flags: ShadowFlags): Promise<void> 
     const inShadow = !flags.off;
     answer(flags.json, { ...model, projectId, inShadow }, () => [
       inShadow
-        ? `${fullName(model)} is now in the shadow for ${where(projectId)}. To see what it would ` +
+        ? `${fullName(model)} is now in shadow mode for ${where(projectId)}. To see what it would ` +
           `change: booking-risk model shadow ${fullName(model)} --report`
-        : `${fullName(model)} is no longer in the shadow for ${where(projectId)}.`,
+        : `${fullName(model)} is no longer in shadow mode for ${where(projectId)}.`,
     ]);
   });
 }

@@ -5,9 +5,9 @@ import { table } from "./output.ts";
 
 export function shadowLines(title: string, report: ShadowReport, live: LiveDecisions): string[] {
   const { decisions, settings, levels, meanDifference, meanAbsoluteDifference } = report;
-  if (decisions === 0) return [`${title} has scored nothing in the shadow yet.`];
+  if (decisions === 0) return [`${title} has scored nothing in shadow mode yet.`];
   return [
-    `${title} in the shadow, compared with what merchants got: ${decisions} decisions.`,
+    `${title} in shadow mode, compared with what merchants got: ${decisions} decisions.`,
     "",
     ...table(
       ["RISK SETTING", "SAME ACTION", "ALLOW TO DENY", "DENY TO ALLOW"],

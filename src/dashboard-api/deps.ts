@@ -45,7 +45,7 @@ export interface RouteDeps {
 
 export interface ModelDeps {
   library: Library;
-  /** The active models and those in the shadow, as loaded at this moment. */
+  /** The active models and those in shadow mode, as loaded at this moment. */
   inService: Pick<ModelService, "serving" | "inShadow" | "withModel">;
   replays: ReplayRuns;
 }

@@ -74,10 +74,10 @@ const problems: DomainErrorTable<Problem> = {
   model_retired: ({ model }) => conflict(`${model} is retired. Install its bundle again first.`),
   model_in_use: ({ model }) =>
     conflict(
-      `${model} is active or in the shadow. Promote another model or roll back, and end its ` +
+      `${model} is active or in shadow mode. Promote another model or roll back, and end its ` +
         "shadow, before you retire it.",
     ),
-  model_not_in_shadow: ({ model }) => conflict(`${model} is not in the shadow there.`),
+  model_not_in_shadow: ({ model }) => conflict(`${model} is not in shadow mode there.`),
   model_unusable: ({ model, reason }) => conflict(`${model} does not load: ${reason}`),
   model_version_taken: ({ model }) =>
     conflict(`${model} is already installed, with different bytes. Give it another version.`),
@@ -86,7 +86,7 @@ const problems: DomainErrorTable<Problem> = {
   model_shared: ({ model }) =>
     conflict(`${model} is already installed, and shared by all projects.`),
   model_in_use_elsewhere: ({ model }) =>
-    conflict(`${model} is active or in the shadow in another project.`),
+    conflict(`${model} is active or in shadow mode in another project.`),
   replay_required: () => conflict(replayRequired),
   replay_failed: () => conflict(replayRequired),
   replay_outdated: () => conflict(replayRequired),

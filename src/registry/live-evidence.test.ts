@@ -11,7 +11,7 @@ const at = Date.UTC(2026, 5, 30);
 const model = { name: "a", version: "1" };
 const project = (id: string) => ({ id, riskSetting: "balanced" });
 
-/** Scores of a project's decisions: `denied` of them only by the model in the shadow. */
+/** Scores of a project's decisions: `denied` of them only by the model in shadow mode. */
 function scores(projectId: string, count: number, of: { denied?: number; age?: number } = {}) {
   const { denied = 0, age = 0 } = of;
   return Array.from(

@@ -1,4 +1,4 @@
-/** What the live decisions of the last days, which a model scored in the shadow, say of its promotion. */
+/** What the live decisions of the last days, which a model scored in shadow mode, say of its promotion. */
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { pairedChange } from "../replay/interval.ts";
 import type { Limits } from "../replay/limits.ts";

@@ -71,7 +71,7 @@ test.each([
       promote(deps, ada, { model, projectId, force: true }),
   ],
   [
-    "run in the shadow",
+    "run in shadow mode",
     (model: ModelName, projectId: string | null) => startShadow(deps, ada, { model, projectId }),
   ],
   [

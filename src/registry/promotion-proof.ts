@@ -1,6 +1,6 @@
 /**
  * What speaks for a promotion: the replays that count, and the live decisions that the model scored
- * in the shadow. The command line and the dashboard ask the same question here.
+ * in shadow mode. The command line and the dashboard ask the same question here.
  */
 import { defaultLimits, type Limits, type LoosenedLimit } from "../replay/limits.ts";
 import { type ReplayReport, replayRules } from "../replay/report.ts";
@@ -20,7 +20,7 @@ export type Objection =
   | { kind: "outdated"; projectId: string | null; days: number | null; daysMax: number }
   /** On live decisions the model denied far more than the active one. */
   | ({ kind: "shadow"; projectId: string } & ShadowDenials)
-  /** Too few live decisions were scored in the shadow. */
+  /** Too few live decisions were scored in shadow mode. */
   | ({ kind: "live"; projectId: string | null } & LiveDecisions);
 
 export interface PromotionProof {

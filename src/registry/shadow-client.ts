@@ -4,7 +4,7 @@ import { startThread, type WorkerThread } from "../worker-thread.ts";
 import type { Library } from "./library.ts";
 import type { FromShadow, ToShadow } from "./shadow-thread.ts";
 
-/** The models that are loaded in the shadow thread, which starts with the first of them. */
+/** The models that are loaded in the thread of shadow models, which starts with the first of them. */
 export class ShadowModels {
   readonly #library: Library;
   readonly #nativeFolder: string;

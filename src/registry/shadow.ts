@@ -1,4 +1,4 @@
-/** Which model scores in the shadow: beside the active one, without effect. */
+/** Which model scores in shadow mode: beside the active one, without effect. */
 import { DomainError } from "../domain-error.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { fullName, type ModelName } from "./model-name.ts";

@@ -58,7 +58,7 @@ function untested(report: ReplayReport): string[] {
     ...(limits.liveDecisionsMin > 0
       ? [
           `Live bookings under this model: a promotion also takes ${whole(limits.liveDecisionsMin)} live decisions of the ` +
-            `last ${limits.ageDaysMax} days that it scored in the shadow.`,
+            `last ${limits.ageDaysMax} days that it scored in shadow mode.`,
         ]
       : []),
     `Guests whom the service advised to deny: ${deniedText(report)}`,

@@ -21,7 +21,7 @@ export interface Limits extends DenyRateLimits {
   /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
   toldRatioMax: number;
   /**
-   * Live decisions of the last `ageDaysMax` days that the model has to score in the shadow before it is
+   * Live decisions of the last `ageDaysMax` days that the model has to score in shadow mode before it is
    * promoted. A replay does not assess it: they come in beside it.
    */
   liveDecisionsMin: number;

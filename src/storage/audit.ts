@@ -170,7 +170,7 @@ export interface AuditDetails {
     replays?: readonly object[];
     first?: true;
     /** Of a forced promotion: looser limits, and what spoke against it. */
-    /** Recent live decisions that the model had scored in the shadow. */
+    /** Recent live decisions that the model had scored in shadow mode. */
     live?: number;
     loosened?: readonly object[];
     against?: readonly string[];

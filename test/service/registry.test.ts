@@ -219,7 +219,7 @@ describe("a running service", async () => {
   });
 });
 
-describe("in the shadow", async () => {
+describe("in shadow mode", async () => {
   const registry = new Registry();
   const { secret } = await registry.project();
   await registry.json("model", "install", registry.bundles[higher]!);

@@ -143,7 +143,7 @@ export function addReplayFlags(command: Command): Command {
     )
     .option(
       "--live-decisions-min <count>",
-      "to promote the model: at least this number of recent live decisions scored in the shadow",
+      "to promote the model: at least this number of recent live decisions scored in shadow mode",
       String(liveDecisionsMin),
     );
 }

@@ -19,7 +19,7 @@ export interface Place {
   projectId: string | null;
   projectName: string | null;
   since: string;
-  /** The actor; null without the permission to read the audit log, and in the shadow. */
+  /** The actor; null without the permission to read the audit log, and in shadow mode. */
   by: string | null;
   /** Whether its promotion was forced. */
   forced: boolean;
@@ -49,7 +49,7 @@ export interface ModelsHere extends DataPlace {
   models: ListedModel[];
   /** The model that decides now, and the one that should, where that does not load. */
   deciding: { model: string; insteadOf: { wanted: string; reason: string } | null };
-  /** A model that is in the shadow here but does not score. */
+  /** A model that is in shadow mode here but does not score. */
   silentShadow: string | null;
   /** What this project has of its own; null for all projects. */
   own: Stand | null;

@@ -37,7 +37,7 @@ export interface Proof {
   objections: (Objection & { projectName: string | null })[];
   /** Limits that were looser than the defaults in the replays that count. */
   loosened: PromotionProof["loosened"];
-  /** Live decisions that the model scored in the shadow, and how many a promotion takes. */
+  /** Live decisions that the model scored in shadow mode, and how many a promotion takes. */
   live: PromotionProof["live"];
 }
 

@@ -1,4 +1,4 @@
-/** What a model in the shadow would have changed, with where scores lie. */
+/** What a model in shadow mode would have changed, with where scores lie. */
 import type { ModelName } from "../../registry/model-name.ts";
 import { type ShadowReport, shadowReport } from "../../risk/shadow-report.ts";
 import type { ScorePair } from "../../storage/shadow-scores.ts";

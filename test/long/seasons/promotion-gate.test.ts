@@ -40,7 +40,7 @@ const rollback = () => installation.json("model", "rollback", "--project", proje
 const failed = ({ criteria }: ReplayReport) =>
   criteria.filter(({ passed }) => passed === false).map(({ name }) => name);
 
-/** Live decisions that a model scores in the shadow, and the service that decided them. */
+/** Live decisions that a model scores in shadow mode, and the service that decided them. */
 async function shadowed(name: string, calls: number) {
   const service = await installation.serve();
   await installation.json("model", "shadow", name, "--project", project);
@@ -101,7 +101,7 @@ test("a replay of one decision, or of an hour, does not pass", async () => {
   });
 }, 60_000);
 
-test("a replay passes, and too few live decisions in the shadow refuse the promotion", async () => {
+test("a replay passes, and too few live decisions in shadow mode refuse the promotion", async () => {
   const report = await replay("recalibrated@1.0.0");
   expect(failed(report)).toEqual([]);
   expect(report).toMatchObject({ passed: true, loosened: [], rules: 3 });
@@ -109,7 +109,7 @@ test("a replay passes, and too few live decisions in the shadow refuse the promo
   expect(await promote("recalibrated@1.0.0")).toMatchObject({
     status: 1,
     error:
-      "booking-risk: recalibrated@1.0.0 has scored 0 live decisions of the last 30 days in the shadow for project " +
+      "booking-risk: recalibrated@1.0.0 has scored 0 live decisions of the last 30 days in shadow mode for project " +
       `${project}, and a promotion takes 300; run: booking-risk model shadow recalibrated@1.0.0 --project ` +
       `${project}, and wait for them (or use --force, which is recorded)\n`,
   });

@@ -116,7 +116,7 @@ describe("another project's owner", () => {
 });
 
 describe("the project's own people", () => {
-  test("see it with its owner, run it in the shadow, promote it and roll it back", async () => {
+  test("see it with its owner, run it in shadow mode, promote it and roll it back", async () => {
     const { here } = people;
     const path = `/projects/${projectId}/models`;
     const { models } = (await here!.get(path)).body;
@@ -180,7 +180,7 @@ describe("on the command line", () => {
 
   test.each([
     ["promoted", ["promote", "MODEL", "--force"]],
-    ["run in the shadow", ["shadow", "MODEL"]],
+    ["run in shadow mode", ["shadow", "MODEL"]],
     ["replayed", ["replay", "MODEL"]],
   ])("it is not %s for another project, and not for all", async (_, words) => {
     const ask = (model: string, ...flags: string[]) =>

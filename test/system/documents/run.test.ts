@@ -126,7 +126,7 @@ async function listed(projectId: string, key: string): Promise<Record<string, st
   return { "lst_…": entryId!, "dec_…": decisionId as string };
 }
 
-/** As many live decisions, scored by the model in the shadow, as the promotion in the documents takes. */
+/** As many live decisions, scored by the model in shadow mode, as the promotion in the documents takes. */
 async function sendLiveBookings(): Promise<void> {
   const { $SECRET_KEY: key, "prj_…": projectId } = placeholders;
   await waitUntil("the shadow model", async () =>

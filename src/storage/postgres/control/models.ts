@@ -44,7 +44,7 @@ type Name = Pick<ModelRecord, "name" | "version">;
 const isModel = ({ name, version }: Name) =>
   and(eq(models.name, name), eq(models.version, version));
 
-/** Where a model is active or in the shadow: projects, and null for all projects. */
+/** Where a model is active or in shadow mode: projects, and null for all projects. */
 async function placesInUse(db: Db, { name, version }: Name): Promise<(string | null)[]> {
   const isIt = (one: Name) => one.name === name && one.version === version;
   const inShadow = (await db.select().from(shadows)).filter(isIt);

@@ -70,7 +70,7 @@ type Name = Pick<ModelRecord, "name" | "version">;
 const isModel = ({ name, version }: Name) =>
   and(eq(models.name, name), eq(models.version, version));
 
-/** Where a model is active or in the shadow: projects, and null for all projects. */
+/** Where a model is active or in shadow mode: projects, and null for all projects. */
 function placesInUse(connection: Connection, { name, version }: Name): (string | null)[] {
   const { db } = connection;
   const isIt = (one: Name) => one.name === name && one.version === version;

@@ -99,7 +99,7 @@ async function filesOf(command: string): Promise<string[]> {
   return readdirSync(cwd);
 }
 
-/** As many live decisions as a promotion takes, scored by a model in the shadow. */
+/** As many live decisions as a promotion takes, scored by a model in shadow mode. */
 async function shadowed(model: string): Promise<void> {
   const ofModel = ["model", "shadow", model, "--project", projectId];
   await installation.json(...ofModel);
