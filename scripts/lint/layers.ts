@@ -122,6 +122,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
       "otlp",
       "privacy",
       "registry",
+      "reviews",
       "risk",
       "storage",
       "storage/postgres",

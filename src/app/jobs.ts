@@ -8,6 +8,7 @@ import { log } from "../log.ts";
 import { type Job, runEvery } from "../periodic.ts";
 import { finishErasures } from "../privacy/erase.ts";
 import { decisionRetention } from "../privacy/retention.ts";
+import { settleCases } from "../reviews/reviews.ts";
 import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
 import { retention } from "../telemetry/retention.ts";
@@ -30,6 +31,8 @@ const integrityEveryMs = 10_000;
 const refusalsEveryMs = 60_000;
 /** How often to look for webhooks that are due, ms. */
 const webhooksEveryMs = 1000;
+/** How often cases of the review queue are put where they belong by now, ms. */
+const reviewsEveryMs = 60_000;
 /** What the jobs call; each is the work of another module. */
 interface Work {
   store: Store;
@@ -60,6 +63,9 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     startDecisionRetention(store, config),
     startWebhooks(work.webhooks),
     startWebhookRetention(store),
+    untilStopped(reviewsEveryMs, "review_queue", (stopped) =>
+      settleCases({ store, now: Date.now }, stopped),
+    ),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
 }
@@ -82,24 +88,12 @@ function logRefusals(refused: RefusalCounts): void {
 
 /** Removes guests' data of decisions whose retention has ended, now and every 10 minutes. */
 function startDecisionRetention(store: Store, { decisionRetentionDays: days }: ServeConfig) {
-  let stopped = false;
-  const endDue = decisionRetention(store, { days, now: Date.now, stopped: () => stopped });
-  const job = runEvery(
-    retentionEveryMs,
-    "decision_retention",
-    async () => {
-      for (const { days: olderThanDays, ...ended } of await endDue()) {
-        log("info", "decisions_blanked", { ...ended, olderThanDays });
-      }
-    },
-    { atOnce: true },
-  );
-  return {
-    async stop() {
-      stopped = true;
-      await job.stop();
-    },
-  };
+  return untilStopped(retentionEveryMs, "decision_retention", async (stopped) => {
+    const endDue = decisionRetention(store, { days, now: Date.now, stopped });
+    for (const { days: olderThanDays, ...ended } of await endDue()) {
+      log("info", "decisions_blanked", { ...ended, olderThanDays });
+    }
+  });
 }
 
 function startWebhooks(webhooks: Dispatcher): Job {
@@ -112,24 +106,28 @@ function startWebhooks(webhooks: Dispatcher): Job {
   };
 }
 
-/** Deletes what the log of webhooks no longer keeps, now and every 10 minutes. */
-function startWebhookRetention(store: Store): Job {
+/** Runs now, and at the interval. It works in steps, and ends after the one in which the service stops. */
+function untilStopped(
+  everyMs: number,
+  event: string,
+  work: (stopped: () => boolean) => Promise<void>,
+): Job {
   let stopped = false;
-  const job = runEvery(
-    retentionEveryMs,
-    "webhook_retention",
-    async () => {
-      const events = await removeOldEvents({ store, now: Date.now }, () => stopped);
-      if (events > 0) log("info", "webhook_events_deleted", { events });
-    },
-    { atOnce: true },
-  );
+  const job = runEvery(everyMs, event, () => work(() => stopped), { atOnce: true });
   return {
     async stop() {
       stopped = true;
       await job.stop();
     },
   };
+}
+
+/** Deletes what the log of webhooks no longer keeps, now and every 10 minutes. */
+function startWebhookRetention(store: Store): Job {
+  return untilStopped(retentionEveryMs, "webhook_retention", async (stopped) => {
+    const events = await removeOldEvents({ store, now: Date.now }, stopped);
+    if (events > 0) log("info", "webhook_events_deleted", { events });
+  });
 }
 
 /** Erasures of guests that were interrupted. */
@@ -145,23 +143,11 @@ function startRetention(
   { telemetryRetentionDays: days }: ServeConfig,
   metrics: Metrics,
 ) {
-  let stopped = false;
-  const deleteExpired = retention(store, { days, now: Date.now, stopped: () => stopped });
-  const job = runEvery(
-    retentionEveryMs,
-    "telemetry_retention",
-    async () => {
-      for (const { days: olderThanDays, ...deleted } of await deleteExpired()) {
-        metrics.telemetryDeleted(deleted);
-        log("info", "telemetry_deleted", { ...deleted, olderThanDays });
-      }
-    },
-    { atOnce: true },
-  );
-  return {
-    async stop() {
-      stopped = true;
-      await job.stop();
-    },
-  };
+  return untilStopped(retentionEveryMs, "telemetry_retention", async (stopped) => {
+    const deleteExpired = retention(store, { days, now: Date.now, stopped });
+    for (const { days: olderThanDays, ...deleted } of await deleteExpired()) {
+      metrics.telemetryDeleted(deleted);
+      log("info", "telemetry_deleted", { ...deleted, olderThanDays });
+    }
+  });
 }

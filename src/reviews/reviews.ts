@@ -7,6 +7,7 @@ import { reportedEvent } from "../risk/outcome.ts";
 import { newReview } from "../risk/review-queue.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { isBlanked } from "../storage/guests.ts";
+import { settledAtOnce } from "../storage/review-statements.ts";
 import {
   type Claiming,
   type FinalVerdict,
@@ -135,6 +136,20 @@ export async function openCase(
   assertUndecided(record);
   const [by, until] = [record.claimedBy ?? "", iso(record.dueAt ?? at)];
   throw new DomainError("review_claimed", { by, until });
+}
+
+/**
+ * Puts the cases of all projects where they belong whose claim, postponement or deadline has passed: a claim does so
+ * with a few only, so that it answers in milliseconds after weeks in which nobody opened the queue, too.
+ */
+export async function settleCases(
+  { store, now }: { store: Pick<Store, "projects" | "reviews">; now: () => number },
+  stopped: () => boolean,
+): Promise<void> {
+  for (const { id } of await store.projects.list()) {
+    let settled = settledAtOnce;
+    while (settled === settledAtOnce && !stopped()) settled = await store.reviews.settle(id, now());
+  }
 }
 
 const claimingOf = (actor: Actor, at: number): Claiming => ({

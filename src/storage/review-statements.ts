@@ -16,8 +16,8 @@ const columns = `project_id AS "projectId", decision_id AS "decisionId", sources
   deadline, expected_loss AS "expectedLoss", place, state, due_at AS "dueAt", claim, claimed_by AS "claimedBy",
   claimed_at AS "claimedAt", verdict, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
 
-/** Cases that one claim puts where they belong: what is left is put there by the next ones. */
-const settledAtOnce = 200;
+/** Cases that one statement puts where they belong, before a claim too: what is left is put there by the next ones. */
+export const settledAtOnce = 200;
 
 /** Waiting or late. The second value is now. */
 const released = `state = CASE WHEN deadline > $2 THEN 'waiting' ELSE 'late' END,
@@ -63,7 +63,7 @@ export function reviewStatements({ locking, dueAt }: ReviewDialect) {
         SELECT project_id, decision_id FROM reviews
         WHERE project_id = $1 AND state IN ('waiting', 'claimed', 'postponed') AND due_at <= $2
         LIMIT ${settledAtOnce} ${locking})
-      UPDATE reviews SET ${released} FROM due WHERE project_id = p AND decision_id = d`,
+      UPDATE reviews SET ${released} FROM due WHERE project_id = p AND decision_id = d RETURNING decision_id`,
 
     /** Of the project, now, who claimed, and a decision: all that they have, but this one. */
     giveBack: `WITH own (p, d) AS (

@@ -116,6 +116,11 @@ export interface ReviewStore {
   open(review: NewReview): Promise<boolean>;
   find(projectId: string, decisionId: string): Promise<ReviewRecord | null>;
   /**
+   * Puts cases where they belong whose claim, postponement or deadline has passed, up to `settledAtOnce` of them.
+   * @returns how many.
+   */
+  settle(projectId: string, at: number): Promise<number>;
+  /**
    * Claims the case that is served next: the one that the claimer has; or the first of those that wait; or of those
    * that are late. Cases whose state has ended by itself are put where they belong before. A case is claimed by one.
    * @param after the decision whose case the claimer gives back; they get the one that is served after it, and the

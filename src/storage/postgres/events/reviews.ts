@@ -34,6 +34,8 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     find: async (projectId, decisionId) =>
       (await sql<ReviewRecord>(statements.find, [projectId, decisionId]))[0] ?? null,
 
+    settle: async (projectId, at) => (await sql(statements.settle, [projectId, at])).length,
+
     claimNext: (projectId, claiming, after) =>
       transaction(async ({ sql }) => {
         const { by, at } = claiming;

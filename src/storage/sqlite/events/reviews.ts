@@ -92,6 +92,11 @@ export function insertReview(connection: Connection): (review: NewReview) => boo
 export const writes = {
   open: insertReview,
 
+  settle: (connection) => {
+    const settle = prepared(connection, statements.settle);
+    return (projectId, at) => settle.all(projectId, at).length;
+  },
+
   claimNext: (connection) => {
     const settle = prepared(connection, statements.settle);
     const giveBack = prepared(connection, statements.giveBack);
