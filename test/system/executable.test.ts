@@ -58,7 +58,7 @@ describe("the command line", () => {
     [
       ["project", "set", "prj_none"],
       2,
-      /use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, --decision-retention-keeps, --welcome-agent, --kiosk or --two-factor/,
+      /use --risk-setting, --base-rate, --telemetry-retention, --decision-retention, --decision-retention-keeps, --welcome-agent, --kiosk, --control-group, --control-group-bookings, --control-group-amount or --two-factor/,
     ],
     [["project", "show", "prj_none"], 1, /no project prj_none/],
     [["key", "create", "--kind", "secret"], 2, /--project/],

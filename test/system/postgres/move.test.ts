@@ -251,9 +251,13 @@ function fillEmptyTables(folder: string): void {
       const columns = database
         .query<{ name: string; type: string }, []>(`PRAGMA table_info(${table})`)
         .all();
+      const references = database
+        .query<{ from: string; table: string }, []>(`PRAGMA foreign_key_list(${table})`)
+        .all();
+      const isProject = (name: string) =>
+        references.some((one) => one.from === name && one.table === "projects");
       const cellOf = ({ name, type }: { name: string; type: string }) =>
-        ["list_entries", "saved_views", "webhook_endpoints"].includes(table) &&
-        name === "project_id"
+        isProject(name)
           ? database.query<{ id: string }, []>("SELECT id FROM projects").get()!.id
           : type === "TEXT"
             ? textOf(name)
