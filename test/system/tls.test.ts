@@ -1,5 +1,5 @@
 /** HTTPS with the certificate of a file, and SIGHUP, which replaces it under open connections. */
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
@@ -17,14 +17,23 @@ const { secret } = await installation.project();
 const logged = ({ log }: Service, wanted: string) =>
   log.map((line) => JSON.parse(line)).filter(({ event }) => event === wanted);
 
-describeWith(openssl)("with a certificate", async () => {
-  const authority = new CertificateAuthority(installation.folder);
-  authority.issue("first");
-  const { flags, root } = authority;
-  const service = await installation.serve(...flags, "--ops-port", "0", "--host", "0.0.0.0");
-  const url = service.url.replace("0.0.0.0", "127.0.0.1");
-  const opsUrl = (logged(service, "serving")[0].opsUrl as string).replace(/\/$/, "");
+describeWith(openssl)("with a certificate", () => {
+  let authority: CertificateAuthority;
+  let flags: CertificateAuthority["flags"];
+  let root: string;
+  let service: Service;
+  let url: string;
+  let opsUrl: string;
   const get = (address: string, ca = root) => fetch(address, { tls: { ca }, keepalive: false });
+
+  beforeAll(async () => {
+    authority = new CertificateAuthority(installation.folder);
+    authority.issue("first");
+    ({ flags, root } = authority);
+    service = await installation.serve(...flags, "--ops-port", "0", "--host", "0.0.0.0");
+    url = service.url.replace("0.0.0.0", "127.0.0.1");
+    opsUrl = (logged(service, "serving")[0].opsUrl as string).replace(/\/$/, "");
+  });
 
   /** A connection that trusts the authority: the name in its certificate, and what arrives on it. */
   async function connection(address = url) {
