@@ -8,6 +8,7 @@ import { percentages } from "../../components/charts/number-format.ts";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { NumberField, numberOf, percentTyped } from "./number-field.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["control-group", projectId] as const;
@@ -51,7 +52,7 @@ function ControlGroupForm({
 }) {
   const { projectId } = useProject();
   const client = useQueryClient();
-  const [percent, setPercent] = useState(String(Number((share * 100).toPrecision(12))));
+  const [percent, setPercent] = useState(percentTyped(share));
   const [bookings, setBookings] = useState(String(bookingsMax));
   const [amount, setAmount] = useState(amountMax ? String(amountMax.value) : "");
   const [currency, setCurrency] = useState(amountMax?.currency ?? "");
@@ -72,35 +73,32 @@ function ControlGroupForm({
     <Form action="Save" onSubmit={save}>
       {(errors) => (
         <>
-          <TextField
+          <NumberField
             label="Share of denied bookings, in percent"
             name="share"
             inputMode="decimal"
-            autoComplete="off"
             hint="At most 5. 0 for none."
             error={errors.share}
             value={percent}
-            onChange={(event) => setPercent(event.target.value)}
+            onType={setPercent}
           />
-          <TextField
+          <NumberField
             label="Bookings a month, at most"
             name="bookingsMax"
             inputMode="numeric"
-            autoComplete="off"
             hint="Some 100 with a known outcome tell the share of fraud among denied bookings within 10 points."
             error={errors.bookingsMax}
             value={bookings}
-            onChange={(event) => setBookings(event.target.value)}
+            onType={setBookings}
           />
-          <TextField
+          <NumberField
             label="Sum of their amounts a month, at most"
             name="amount"
             inputMode="decimal"
-            autoComplete="off"
             hint="A booking that was sent without an amount in this currency counts as a booking only. Leave both empty for no limit."
             error={errors.amountMax}
             value={amount}
-            onChange={(event) => setAmount(event.target.value)}
+            onType={setAmount}
           />
           <TextField
             label="Currency of the amounts"
@@ -115,6 +113,3 @@ function ControlGroupForm({
     </Form>
   );
 }
-
-/** A number that the setting does not take where the text is none: the answer says what it has to be. */
-const numberOf = (text: string) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : -1);

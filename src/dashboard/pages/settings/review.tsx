@@ -6,9 +6,9 @@ import type { ReviewRules } from "../../../storage/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { percentages } from "../../components/charts/number-format.ts";
-import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { NumberField, numberOf, percentTyped } from "./number-field.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["review-rules", projectId] as const;
@@ -43,7 +43,7 @@ function ReviewForm({ rules: { band, share } }: { rules: ReviewRules }) {
   const client = useQueryClient();
   const [from, setFrom] = useState(band === null ? "" : String(band.from));
   const [to, setTo] = useState(band === null ? "" : String(band.to));
-  const [percent, setPercent] = useState(String(Number((share * 100).toPrecision(12))));
+  const [percent, setPercent] = useState(percentTyped(share));
   const save = async () => {
     const isNone = from.trim() === "" && to.trim() === "";
     const rules = {
@@ -58,39 +58,33 @@ function ReviewForm({ rules: { band, share } }: { rules: ReviewRules }) {
     <Form action="Save" onSubmit={save}>
       {(errors) => (
         <>
-          <TextField
+          <NumberField
             label="Lowest score"
             name="from"
             inputMode="numeric"
-            autoComplete="off"
             hint={`0 to ${scoreMax}. Leave both empty for no band of scores.`}
             error={errors.band}
             value={from}
-            onChange={(event) => setFrom(event.target.value)}
+            onType={setFrom}
           />
-          <TextField
+          <NumberField
             label="Highest score"
             name="to"
             inputMode="numeric"
-            autoComplete="off"
             value={to}
-            onChange={(event) => setTo(event.target.value)}
+            onType={setTo}
           />
-          <TextField
+          <NumberField
             label="Random share, in percent"
             name="share"
             inputMode="decimal"
-            autoComplete="off"
             hint="Of all bookings, whatever their score is: for an honest measurement. 0 for none."
             error={errors.share}
             value={percent}
-            onChange={(event) => setPercent(event.target.value)}
+            onType={setPercent}
           />
         </>
       )}
     </Form>
   );
 }
-
-/** A number that no rule takes where the text is none: the answer says what it has to be. */
-const numberOf = (text: string) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : -1);
