@@ -25,6 +25,11 @@ export function* first<Row>(statement: Statement): Use<Row | null> {
   return (yield* rows<Row>(statement))[0] ?? null;
 }
 
+/** Whether a statement selects or changes any row; one that changes rows has to return them. */
+export function* isAny(statement: Statement): Use<boolean> {
+  return (yield* rows(statement)).length > 0;
+}
+
 /** Performs a statement that returns no rows. */
 export function* run(statement: Statement): Use<void> {
   yield statement;
@@ -48,6 +53,22 @@ export type Changes<Port> = {
       ) => Use<Awaited<ReturnType<Port[Name]>>>
     : never;
 };
+
+/** Changes that use the time of their audit entry: it is their last argument, too. */
+export type DatedChanges<Port> = {
+  readonly [Name in keyof Port]?: Port[Name] extends Method
+    ? (
+        db: Db,
+        ...args: [...WithoutEntry<Parameters<Port[Name]>>, entry: AuditRecord]
+      ) => Use<Awaited<ReturnType<Port[Name]>>>
+    : never;
+};
+
+/** What changes return that changed nothing. */
+const unchanged: ReadonlySet<unknown> = new Set([false, 0, "gone", "taken", "exists", "full"]);
+
+/** Whether a change's result means that something was changed, and has an audit entry. */
+export const isChange = (result: unknown): boolean => !unchanged.has(result);
 
 type WithoutEntry<Args extends unknown[]> =
   Required<Args> extends [...infer Rest, AuditRecord] ? Rest : never;

@@ -1,23 +1,19 @@
 import type { AuditRecord } from "../../audit.ts";
-import type { AnyUse, ArgsOf, ResultOf } from "../../drizzle/uses.ts";
+import { type AnyUse, type ArgsOf, isChange, type ResultOf } from "../../drizzle/uses.ts";
 import type { Connection, Transaction } from "../connection.ts";
 import { lockForControl } from "../locks.ts";
 import { record } from "./audit.ts";
-import { performed } from "./perform.ts";
+import { type MethodsOf, performed } from "./perform.ts";
 
 /**
- * Makes a change and, if it changed anything, writes its audit entry and its event: all or nothing. Changes are
+ * Makes a change and, if it changed anything (`isChange`), writes its audit entry and its event: all or nothing. Changes are
  * made one after the other, whichever copy makes them, as what they check must still hold when they
  * are committed: that an owner is left, or that a model is not in use.
- *
- * @param isChange whether the change's result means that something was changed; by default,
- *   anything but false.
  */
 export function audited<Result>(
   connection: Connection,
   entry: AuditRecord | undefined,
   change: (transaction: Transaction) => Promise<Result>,
-  isChange: (result: Result) => boolean = (result) => result !== false,
 ): Promise<Result> {
   return connection.transaction(async (transaction) => {
     await lockForControl(transaction);
@@ -47,4 +43,17 @@ export function auditedMethodsOf<All extends Readonly<Record<string, AnyUse>>>(
     return [name, method];
   });
   return Object.fromEntries(methods) as AuditedMethodsOf<All>;
+}
+
+/** As `auditedMethodsOf`, of changes that have their entry as an argument. */
+export function datedMethodsOf<All extends Readonly<Record<string, AnyUse>>>(
+  changes: All,
+  connection: Connection,
+) {
+  const methods = Object.entries(changes).map(([name, change]) => {
+    const method = (...args: unknown[]) =>
+      audited(connection, args.at(-1) as AuditRecord, ({ db }) => performed(change(db, ...args)));
+    return [name, method];
+  });
+  return Object.fromEntries(methods) as MethodsOf<All>;
 }

@@ -9,7 +9,7 @@ export async function performed<Result>(use: Use<Result>): Promise<Result> {
   return step.value;
 }
 
-type MethodsOf<All> = {
+export type MethodsOf<All> = {
   readonly [Name in keyof All]: (...args: ArgsOf<All[Name]>) => Promise<ResultOf<All[Name]>>;
 };
 

@@ -1,19 +1,16 @@
 import type { AuditRecord } from "../../audit.ts";
-import type { AnyUse, ArgsOf, ResultOf } from "../../drizzle/uses.ts";
+import { type AnyUse, type ArgsOf, isChange, type ResultOf } from "../../drizzle/uses.ts";
 import type { Connection } from "../operations.ts";
 import { record } from "./audit.ts";
-import { performed, sharedDb } from "./perform.ts";
+import { type OperationsOf, performed, sharedDb } from "./perform.ts";
 
 /**
- * Makes a change and, if it changed anything, writes its audit entry and its event: all or nothing.
- * @param isChange whether the change's result means that something was changed; by default,
- *   anything but false.
+ * Makes a change and, if it changed anything (`isChange`), writes its audit entry and its event: all or nothing.
  */
 export function audited<Result>(
   connection: Connection,
   entry: AuditRecord | undefined,
   change: () => Result,
-  isChange: (result: Result) => boolean = (result) => result !== false,
 ): Result {
   return connection.database
     .transaction(() => {
@@ -44,4 +41,17 @@ export function auditedOperationsOf<All extends Readonly<Record<string, AnyUse>>
     return [name, operation];
   });
   return Object.fromEntries(operations) as AuditedOperationsOf<All>;
+}
+
+/** As `auditedOperationsOf`, of changes that have their entry as an argument. */
+export function datedOperationsOf<All extends Readonly<Record<string, AnyUse>>>(changes: All) {
+  const operations = Object.entries(changes).map(([name, change]) => {
+    const operation = (connection: Connection) => {
+      const db = sharedDb(connection);
+      return (...args: unknown[]) =>
+        audited(connection, args.at(-1) as AuditRecord, () => performed(change(db, ...args)));
+    };
+    return [name, operation];
+  });
+  return Object.fromEntries(operations) as OperationsOf<All>;
 }

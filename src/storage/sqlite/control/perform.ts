@@ -15,7 +15,7 @@ export function performed<Result>(use: Use<Result>): Result {
   return step.value;
 }
 
-type OperationsOf<All> = {
+export type OperationsOf<All> = {
   readonly [Name in keyof All]: (
     connection: Connection,
   ) => (...args: ArgsOf<All[Name]>) => ResultOf<All[Name]>;
