@@ -37,10 +37,21 @@ interface Tables {
 }
 
 export function accountUses(tables: Tables) {
-  const { users, sessions, accounts, verifications, twoFactors, passkeys, grants, links } = tables;
-  const { usedCodes } = tables;
-  const { of, owners, grantOf, passwordOf, trusted, invitationsOf, replacedBy } =
-    conditions(tables);
+  const ends = endingUses(tables);
+  return {
+    reads: readUses(tables),
+    writes: { endTrust: ends.trust, useCode: usingCode(tables) } satisfies Uses<AccountStore>,
+    changes: {
+      ...userChanges(tables, ends),
+      ...signInChanges(tables, ends),
+      ...linkChanges(tables, ends),
+    },
+  };
+}
+
+function readUses(tables: Tables) {
+  const { users, sessions, verifications, passkeys, grants, links } = tables;
+  const { of, trusted } = conditions(tables);
 
   const userColumns = {
     id: users.id,
@@ -54,7 +65,7 @@ export function accountUses(tables: Tables) {
     ),
   };
 
-  const reads = {
+  return {
     list: (db) =>
       rows<UserRecord>(
         db.select(userColumns).from(users).orderBy(asc(users.createdAt), asc(users.id)),
@@ -114,34 +125,51 @@ export function accountUses(tables: Tables) {
         db.select().from(links).where(gt(links.expiresAt, at)).orderBy(asc(links.createdAt)),
       ),
   } satisfies Uses<AccountStore>;
+}
+
+/** What ends with a password, a role or an account. */
+type Ends = ReturnType<typeof endingUses>;
+
+function endingUses(tables: Tables) {
+  const { accounts, sessions, verifications } = tables;
+  const { of, passwordOf } = conditions(tables);
 
   /** Also of sign-ins that await their second factor: their password may be an old one. */
-  const endTrust = (db: Db, userId: string) =>
+  const trust = (db: Db, userId: string) =>
     run(db.delete(verifications).where(eq(verifications.value, userId)));
 
-  const writes = {
-    endTrust,
-
-    *useCode(db, hash, at, since) {
-      yield* run(db.delete(usedCodes).where(lt(usedCodes.at, since)));
-      const adding = db.insert(usedCodes).values({ hash, at }).onConflictDoNothing();
-      return (yield* rows(adding.returning())).length > 0;
-    },
-  } satisfies Uses<AccountStore>;
-
-  function* endSignIns(db: Db, userId: string): Use<void> {
+  function* signIns(db: Db, userId: string): Use<void> {
     yield* run(db.delete(sessions).where(of(sessions, userId)));
-    yield* endTrust(db, userId);
+    yield* trust(db, userId);
   }
+
+  /** Replaces a user's password, and ends their sign-ins. */
+  function* password(db: Db, userId: string, to: string | null, at: number): Use<void> {
+    yield* run(db.update(accounts).set({ password: to, updatedAt: at }).where(passwordOf(userId)));
+    yield* signIns(db, userId);
+  }
+
+  return { trust, signIns, password };
+}
+
+const usingCode = ({ usedCodes }: Tables) =>
+  function* useCode(db: Db, hash: string, at: number, since: number): Use<boolean> {
+    yield* run(db.delete(usedCodes).where(lt(usedCodes.at, since)));
+    const adding = db.insert(usedCodes).values({ hash, at }).onConflictDoNothing();
+    return yield* isAny(adding.returning());
+  };
+
+function userChanges(tables: Tables, ends: Ends) {
+  const { users, accounts, twoFactors, passkeys, grants, links } = tables;
+  const { of, owners, grantOf, invitationsOf } = conditions(tables);
 
   /** Whether there is an owner of all projects, apart from that user if one is given. */
-  function* hasOwner(db: Db, besides: string | null): Use<boolean> {
-    const others = besides === null ? undefined : ne(grants.userId, besides);
-    const found = db.select().from(grants).where(and(owners, others)).limit(1);
-    return (yield* rows(found)).length > 0;
+  function* hasOwner(db: Db, except: string | null): Use<boolean> {
+    const others = except === null ? undefined : ne(grants.userId, except);
+    return yield* isAny(db.select().from(grants).where(and(owners, others)).limit(1));
   }
 
-  const userChanges = {
+  return {
     *setRole(db, userId, project, role, { at }) {
       const projectId = project ?? allProjects;
       const leavesOwner = project === null && role === "owner";
@@ -166,7 +194,7 @@ export function accountUses(tables: Tables) {
 
     *remove(db, userId) {
       if (!(yield* hasOwner(db, userId))) return false;
-      yield* endSignIns(db, userId);
+      yield* ends.signIns(db, userId);
       for (const table of [accounts, twoFactors, passkeys, grants]) {
         yield* run(db.delete(table).where(of(table, userId)));
       }
@@ -175,9 +203,14 @@ export function accountUses(tables: Tables) {
       return true;
     },
   } satisfies DatedChanges<AccountStore>;
+}
 
-  /** What a user signs in with. */
-  const signInChanges = {
+/** What a user signs in with. */
+function signInChanges(tables: Tables, ends: Ends) {
+  const { users, sessions, verifications, twoFactors, passkeys } = tables;
+  const { of, trusted } = conditions(tables);
+
+  return {
     endSession: (db, userId, sessionId) =>
       isAny(
         db
@@ -224,14 +257,14 @@ export function accountUses(tables: Tables) {
         const change = { twoFactorEnabled: false, updatedAt: at };
         yield* run(db.update(users).set(change).where(eq(users.id, userId)));
       }
-      yield* setPassword(db, userId, null, at);
+      yield* ends.password(db, userId, null, at);
     },
   } satisfies DatedChanges<AccountStore>;
+}
 
-  function* setPassword(db: Db, userId: string, password: string | null, at: number): Use<void> {
-    yield* run(db.update(accounts).set({ password, updatedAt: at }).where(passwordOf(userId)));
-    yield* endSignIns(db, userId);
-  }
+function linkChanges(tables: Tables, ends: Ends) {
+  const { users, accounts, grants, links } = tables;
+  const { grantOf, replacedBy } = conditions(tables);
 
   /** Whether a link can still be used. */
   const isUsable = (db: Db, hash: string, at: number) =>
@@ -243,7 +276,7 @@ export function accountUses(tables: Tables) {
     );
   const useUp = (db: Db, hash: string) => run(db.delete(links).where(eq(links.hash, hash)));
 
-  const linkChanges = {
+  return {
     *addLink(db, link) {
       yield* run(db.delete(links).where(replacedBy(link)));
       yield* run(db.insert(links).values({ ...link }));
@@ -281,12 +314,10 @@ export function accountUses(tables: Tables) {
     *setPassword(db, hash, userId, passwordHash, { at }) {
       if (!(yield* isUsable(db, hash, at))) return false;
       yield* useUp(db, hash);
-      yield* setPassword(db, userId, passwordHash, at);
+      yield* ends.password(db, userId, passwordHash, at);
       return true;
     },
   } satisfies DatedChanges<AccountStore>;
-
-  return { reads, writes, changes: { ...userChanges, ...signInChanges, ...linkChanges } };
 }
 
 /** Which rows are meant. */
