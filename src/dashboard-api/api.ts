@@ -15,6 +15,7 @@ import { auditRoutes } from "./audit.ts";
 import { baseRateRoutes } from "./base-rate.ts";
 import { openConfirmations } from "./confirmations.ts";
 import { decisionDetailRoutes } from "./decision-detail/routes.ts";
+import { auditedLookUps } from "./decision-list/audited-find.ts";
 import { decisionListRoutes } from "./decision-list/routes.ts";
 import { savedViewRoutes } from "./decision-list/saved-views.ts";
 import type { RouteDeps } from "./deps.ts";
@@ -42,6 +43,7 @@ const bodyNestingMax = 32;
 
 /** The table of contents. `route-requirements.ts` says what each route requires. */
 export function dashboardApi(deps: RouteDeps) {
+  const lookUps = auditedLookUps(deps);
   return new Elysia({ prefix: apiPath, normalize: false })
     .onError(
       ({ error, code, request }) => problemResponse(problemOf(error, code, request), null) as never,
@@ -57,9 +59,9 @@ export function dashboardApi(deps: RouteDeps) {
     .use(baseRateRoutes(deps))
     .use(keyRoutes(deps))
     .use(accountRoutes(deps))
-    .use(decisionListRoutes(deps))
+    .use(decisionListRoutes(deps, lookUps))
     .use(savedViewRoutes(deps))
-    .use(decisionDetailRoutes(deps))
+    .use(decisionDetailRoutes(deps, lookUps))
     .use(overviewRoutes(deps))
     .use(listRoutes(deps))
     .use(webhookRoutes(deps))

@@ -137,6 +137,7 @@ export const routeRequirements = {
   "GET /projects/:projectId/decisions/:decisionId/features": ["decision.read", "unconfirmed"],
   "GET /projects/:projectId/decisions/:decisionId/reasons": ["decision.read", "unconfirmed"],
   "GET /projects/:projectId/decisions/:decisionId/linked": ["decision.read", "unconfirmed"],
+  "GET /projects/:projectId/decisions/:decisionId/same/:kind": ["decision.read", "unconfirmed"],
   "POST /projects/:projectId/decisions/:decisionId/verify": ["decision.read", "unconfirmed"],
   "POST /projects/:projectId/decisions/:decisionId/outcome": ["outcome.set", "unconfirmed"],
   "POST /projects/:projectId/decisions/:decisionId/outcome/withdraw": [

@@ -71,6 +71,12 @@ export function decisionsOf(store: Pick<Store, "search">, now: () => number = Da
       groups.push(...identities.map((group) => [...group]));
       Object.assign(filter, exactly);
     }
+    if (view.same) {
+      const { decisionId, kind } = view.same;
+      const identity = await store.search.identityOf(projectId, decisionId, kind);
+      if (identity === null) return null;
+      groups.push([identity]);
+    }
     if (view.hotel !== undefined) groups.push(await hotels.named(projectId, view.hotel));
     return groups.length === 0 ? filter : { ...filter, identities: groups };
   }

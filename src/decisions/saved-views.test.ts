@@ -49,6 +49,7 @@ test("filters are saved as the list reads them, and listed", async () => {
 });
 
 test.each<[string, string, Record<string, string>, string]>([
+  ["one guest", "A", { same: "email:dec_0198c0ffee7a4b21a0c3d4e5f6071829" }, "filters/same"],
   ["a search term", "A", { level: "high", find: "email:ada@example.com" }, "filters/find"],
   ["an unknown level", "A", { level: "highest" }, "filters/level"],
   ["no filter", "A", { page: "2" }, "filters"],

@@ -31,7 +31,7 @@ export async function listSavedViews(
 
 /**
  * Saves filters under a name that the project does not have yet. A search term is refused: it may
- * be a guest's e-mail address, and others would read it.
+ * be a guest's e-mail address, and others would read it. So is what one decision has.
  * @throws DomainError invalid_input, view_exists, too_many_views
  */
 export async function saveView(
@@ -77,6 +77,7 @@ function readFilters(filters: Readonly<Record<string, string>>): Record<string, 
     throw new DomainError("invalid_input", { fields });
   }
   if (read.view.find) throw invalidInput("filters/find", "must be absent: it may name a guest");
+  if (read.view.same) throw invalidInput("filters/same", "must be absent: it names one guest");
   const parameters = viewParameters(read.view);
   if (Object.keys(parameters).length > 0) return parameters;
   throw invalidInput("filters", "must have a filter");

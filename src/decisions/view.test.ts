@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { linkKinds } from "../storage/search.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { searchKinds, textMax } from "./search-terms.ts";
 import { readView, type View, viewOutcomes, viewParameters, viewRanges } from "./view.ts";
@@ -13,6 +14,10 @@ const score = fc.integer({ min: 0, max: 99 });
 const views: fc.Arbitrary<View> = fc.record(
   {
     find: fc.record({ by: fc.constantFrom(...searchKinds), text: word }),
+    same: fc.record({
+      kind: fc.constantFrom(...linkKinds),
+      decisionId: fc.stringMatching(/^dec_[0-9a-f]{32}$/),
+    }),
     hotel: word,
     last: fc.constantFrom(...viewRanges),
     from: time,
@@ -42,6 +47,7 @@ describe("a view", () => {
   test("names every parameter that is not readable", () => {
     const bad: Record<string, string[]> = {
       find: ["ada@example.com", "nobody:x", "email:", `email:${"x".repeat(textMax + 1)}`],
+      same: ["device", "device:", "device:dec_1", `hotel:dec_${"0".repeat(32)}`, "email:a@b.com"],
       hotel: ["x".repeat(textMax + 1), "a\0b", "\ud800", "  "],
       last: ["31d", "__proto__", "constructor"],
       from: ["yesterday", "2027-01-01", "2027-13-01T00:00:00Z", "1e9", "2027-01-01T00:00:00"],

@@ -1,7 +1,9 @@
 /** The filters of a decision list, read strictly from query parameters and written one way. */
 import { riskSettings } from "../projects/risk-setting.ts";
+import { parseDecisionId } from "../risk/decision.ts";
 import { outcomes } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
+import { type LinkKind, linkKinds } from "../storage/search.ts";
 import { type SearchKind, searchKinds, textMax } from "./search-terms.ts";
 
 export const viewOutcomes = [...outcomes, "none"] as const;
@@ -11,6 +13,8 @@ export const viewRanges = ["24h", "7d", "30d", "90d", "365d"] as const;
 export interface View {
   /** The search, written `email:text` in a query. */
   find?: { by: SearchKind; text: string };
+  /** What this decision has of this kind, such as its device: all decisions with it. Written `device:dec_…`. */
+  same?: { kind: LinkKind; decisionId: string };
   /** A hotel's reference, GIATA ID or name beside it. */
   hotel?: string;
   /** Up to now. */
@@ -79,8 +83,16 @@ function found(typed: string): NonNullable<View["find"]> {
   return { by: oneOf(searchKinds)(kind), text: text(rest!) };
 }
 
+function sameAs(typed: string): NonNullable<View["same"]> {
+  const [kind = "", decisionId = ""] = typed.split(":", 2);
+  if (!parseDecisionId(decisionId))
+    throw new Unreadable("must be a kind, a colon and a decision ID");
+  return { kind: oneOf(linkKinds)(kind), decisionId };
+}
+
 const readers: { [Name in keyof View]-?: (text: string) => NonNullable<View[Name]> } = {
   find: found,
+  same: sameAs,
   hotel: text,
   last: oneOf(viewRanges),
   from: moment,
@@ -119,6 +131,7 @@ export function readView(
 export function viewParameters(view: View): Record<string, string> {
   const spelled = (name: keyof View): string | undefined => {
     if (name === "find") return view.find && `${view.find.by}:${view.find.text}`;
+    if (name === "same") return view.same && `${view.same.kind}:${view.same.decisionId}`;
     if (name === "from" || name === "to") {
       return view[name] === undefined ? undefined : new Date(view[name]).toISOString();
     }

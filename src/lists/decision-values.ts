@@ -1,9 +1,7 @@
 /** What of a decision can be listed, and what each entry would have hit before it. */
-import type { RiskRequest } from "../request/risk-request.ts";
+import { identityValues } from "../decisions/identity-values.ts";
 import { isCurrent } from "../risk/listed-identities.ts";
-import { wasAtKiosk } from "../risk/recompute.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
-import { isBlanked } from "../storage/guests.ts";
 import type { ListType } from "../storage/lists.ts";
 import type { Store } from "../storage/store.ts";
 import { typedValue } from "./entry-input.ts";
@@ -38,7 +36,6 @@ export async function listableValues(
   { store, now }: { store: Pick<Store, "lists" | "search">; now: () => number },
   record: DecisionRecord,
 ): Promise<ListableValue[]> {
-  if (isBlanked(record)) return [];
   const { projectId, decidedAt } = record;
   const values = valuesOf(record).flatMap(({ type, text }) => {
     const read = text ? typedValue(projectId, type, text) : null;
@@ -58,22 +55,31 @@ export async function listableValues(
   );
 }
 
+/** The entries that have what the decision has of this kind now, oldest first; there are none of names and cards. */
+export async function entriesOf(
+  { store, now }: { store: Pick<Store, "lists">; now: () => number },
+  record: DecisionRecord,
+  kind: string,
+): Promise<ListEntry[]> {
+  const { projectId } = record;
+  const of = valuesOf(record).find(({ type }) => type === kind);
+  const read = of?.text ? typedValue(projectId, of.type, of.text) : null;
+  if (!read) return [];
+  const entries = await store.lists.withIdentities(projectId, [read.identity]);
+  return entries.filter((entry) => isCurrent(entry, now())).map(listEntry);
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** At a kiosk neither the device nor the address is a guest's own, and no list asks for them. */
-function valuesOf(record: DecisionRecord): { type: ListType; text: string | null | undefined }[] {
-  const { booker } = JSON.parse(record.request) as RiskRequest;
-  const evidence = JSON.parse(record.evidence) as {
-    collection?: { lastDeviceId?: string | null; lastIp?: string | null } | null;
-  };
-  const seen = wasAtKiosk(record) ? null : evidence.collection;
+function valuesOf(record: DecisionRecord): { type: ListType; text: string | undefined }[] {
+  const { email, phone, booker, device, ip } = identityValues(record);
   return [
-    { type: "email", text: booker.email },
-    { type: "domain", text: booker.email.slice(booker.email.lastIndexOf("@") + 1) },
-    { type: "phone", text: booker.phone },
-    { type: "booker", text: booker.referenceId },
-    { type: "device", text: seen?.lastDeviceId },
-    { type: "ip", text: seen?.lastIp },
+    { type: "email", text: email },
+    { type: "domain", text: email?.slice(email.lastIndexOf("@") + 1) },
+    { type: "phone", text: phone },
+    { type: "booker", text: booker },
+    { type: "device", text: device },
+    { type: "ip", text: ip },
   ];
 }
 

@@ -133,6 +133,35 @@ export const linkLimits = {
   listed: 40,
 } as const;
 
+export const identityLimits = {
+  /** Of one identity, the newest decisions that are tallied. */
+  tallied: 10_000,
+  /** Of these, the newest whose other identities are counted. */
+  linked: 1000,
+  /** Other identities of each kind that are named, those in most decisions first. */
+  named: 6,
+} as const;
+
+/** What else the decisions with an identity have, of one kind. */
+export interface LinkedIdentities {
+  kind: LinkKind;
+  /** How many different ones. */
+  values: number;
+  /** Those in most of the decisions: in how many, and the newest of these. */
+  most: { decisions: number; decisionId: string }[];
+}
+
+/** All that is known of an identity, up to `identityLimits`. */
+export interface IdentityFigures {
+  /** When it was first and last seen, Unix ms. */
+  firstAt: number;
+  lastAt: number;
+  /** Of the newest decisions with it. */
+  tallies: { suggestedAction: string; outcome: string | null; count: number }[];
+  /** In the order of `linkKinds`, without its own kind, and without kinds that none of them has. */
+  linked: LinkedIdentities[];
+}
+
 /**
  * Answered from the search index, which trails the stored decisions and outcomes by about a second
  * while a service runs. Answered beside everything else, so a slow search delays no decision.
@@ -163,6 +192,10 @@ export interface SearchStore {
     decisionId: string,
     withinMs: number,
   ): Promise<{ counts: LinkCount[]; decisions: LinkedDecision[] } | null>;
+  /** What a decision has of this kind; null where it has none, or there is no such decision. */
+  identityOf(projectId: string, decisionId: string, kind: LinkKind): Promise<number | null>;
+  /** All that is known of an identity of this kind; null where no decision has it. */
+  identity(projectId: string, identity: number, kind: LinkKind): Promise<IdentityFigures | null>;
   /** Every name and reference of the project's hotels. */
   hotels(projectId: string): Promise<HotelRecord[]>;
   /** By whole UTC hours: from the hour that contains `from` to the last that begins before `to`. */

@@ -1,4 +1,5 @@
 import { isAllowed } from "../../accounts/permissions.ts";
+import { identityValues } from "../../decisions/identity-values.ts";
 import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
@@ -8,7 +9,6 @@ import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { type DecidedAction, decidedAction, storedMatches } from "../../risk/order-of-decision.ts";
 import { setByUserPrefix } from "../../risk/outcome.ts";
-import { wasAtKiosk } from "../../risk/recompute.ts";
 import { denyFrom, suggestedActionOf } from "../../risk/score.ts";
 import type { DecisionRecord } from "../../storage/decisions.ts";
 import { isBlanked } from "../../storage/guests.ts";
@@ -121,7 +121,7 @@ export async function getDecisionDetail(
     hotel: { name: hotel.name, country: hotel.country },
     stay: { checkIn, checkOut, nights: blanked ? 0 : nightsOf(checkIn, checkOut) },
     isBlanked: blanked,
-    identities: personal && !blanked ? identitiesOf(record) : [],
+    identities: personal ? identitiesOf(record) : [],
     guest: personal && !blanked ? { name: `${booker.firstName} ${booker.lastName}` } : null,
     model: modelOf(record),
     decidedBy: decidedAction(record),
@@ -136,25 +136,9 @@ export async function getDecisionDetail(
   };
 }
 
-/** At a kiosk, neither the device nor the address links a booking with others. */
 function identitiesOf(record: DecisionRecord): ShownIdentity[] {
-  const { booker, payment } = JSON.parse(record.request) as RiskRequest;
-  const { collection } = JSON.parse(record.evidence) as {
-    collection?: { lastDeviceId?: string | null; lastIp?: string | null } | null;
-  };
-  const seen = wasAtKiosk(record) ? null : collection;
-  const values: Readonly<Record<LinkKind, string | null | undefined>> = {
-    name: `${booker.firstName} ${booker.lastName}`,
-    email: booker.email,
-    phone: booker.phone,
-    booker: booker.referenceId,
-    card: payment?.instrumentId,
-    device: seen?.lastDeviceId,
-    ip: seen?.lastIp,
-  };
-  return Object.entries(values).flatMap(([kind, value]) =>
-    value ? [{ kind: kind as LinkKind, value }] : [],
-  );
+  const values = Object.entries(identityValues(record));
+  return values.map(([kind, value]) => ({ kind: kind as LinkKind, value }));
 }
 
 const shownReview = (review: ReviewCase, isReviewer: boolean): ReviewCase =>

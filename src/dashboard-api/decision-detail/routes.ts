@@ -3,20 +3,23 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isAllowed } from "../../accounts/permissions.ts";
 import { decisionsOf, type LinkedRow } from "../../decisions/decisions.ts";
+import { type IdentityPage, identityPage } from "../../decisions/identity.ts";
 import { DomainError } from "../../domain-error.ts";
 import { isExpected } from "../../explainer/explain.ts";
 import { QueueFull } from "../../fair-queue.ts";
 import { Problem } from "../../http/problem.ts";
 import { rateLimiter } from "../../http/rate-limit.ts";
-import { listableValues } from "../../lists/decision-values.ts";
+import { entriesOf, listableValues } from "../../lists/decision-values.ts";
+import type { ListEntry } from "../../lists/lists.ts";
 import { givePass, passOf } from "../../lists/passes.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import type { Verification } from "../../risk/verify.ts";
-import type { LinkCount } from "../../storage/search.ts";
+import { type LinkCount, type LinkKind, linkKinds } from "../../storage/search.ts";
+import type { LookUps } from "../decision-list/audited-find.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
-import { Outcome } from "../schemas.ts";
+import { Outcome, oneOf } from "../schemas.ts";
 import { getDecisionDetail } from "./detail.ts";
 import { getFeatures } from "./features.ts";
 import { type DecisionParams, getDecision } from "./get-decision.ts";
@@ -38,7 +41,7 @@ const Report = Type.Object({
 /** Of one person: nobody clicks faster, and a loop leaves the machine to others. */
 const verificationsPerSecond = 5;
 
-export const decisionDetailRoutes = (deps: RouteDeps) => {
+export const decisionDetailRoutes = (deps: RouteDeps, lookUps: LookUps) => {
   const verifyRate = rateLimiter(verificationsPerSecond, deps.now, "person");
   const referenceOf = references(deps);
   return new Elysia({ prefix: "/projects/:projectId/decisions/:decisionId" })
@@ -48,6 +51,9 @@ export const decisionDetailRoutes = (deps: RouteDeps) => {
     .get("/features", ({ params }) => getFeatures(deps, referenceOf, params), ofDecision)
     .get("/reasons", ({ caller, params }) => getReasons(deps, caller, params), ofDecision)
     .get("/linked", ({ caller, params }) => getLinked(deps, caller, params), ofDecision)
+    .get("/same/:kind", ({ caller, params }) => getIdentity({ ...deps, lookUps }, caller, params), {
+      params: Type.Composite([ofDecision.params, Type.Object({ kind: oneOf(linkKinds) })]),
+    })
     .get(
       "/lists",
       async ({ params }) => listableValues(deps, await getDecision(deps.store, params)),
@@ -125,6 +131,33 @@ async function getLinked(
   const linked = await decisionsOf(store, now).linked(projectId, id, showsGuests);
   if (linked) return linked;
   throw new DomainError("decision_not_found", { decisionId: id });
+}
+
+export interface ShownIdentityPage extends IdentityPage {
+  /** The entries that have its value now, oldest first; empty without the permission to see guests' data. */
+  entries: ListEntry[];
+}
+
+/**
+ * Everything about what a decision has of one kind, such as its device. Looking at it is audited.
+ * @throws DomainError decision_not_found; Problem not_found where it has nothing of that kind.
+ */
+async function getIdentity(
+  { store, now, lookUps }: RouteDeps & { lookUps: LookUps },
+  caller: UserCaller,
+  params: DecisionParams & { kind: LinkKind },
+): Promise<ShownIdentityPage> {
+  const record = await getDecision(store, params);
+  const { projectId, id: decisionId } = record;
+  const { kind } = params;
+  await lookUps.view(caller, projectId, { same: { kind, decisionId } });
+  const personal = isAllowed(caller.grants, "guest.read", projectId);
+  const page = await identityPage(store, { projectId, decisionId, kind }, personal);
+  if (page) {
+    const entries = personal ? await entriesOf({ store, now }, record, kind) : [];
+    return { ...page, entries };
+  }
+  throw new Problem("not_found", "This decision has nothing of that kind, or it was removed.");
 }
 
 /** Whether the decision is the same, bit for bit, when it is computed again. */

@@ -1,5 +1,6 @@
 /** Records by what guests are looked up: by which kinds of data, never for whom. */
 import { isPersonal, type SearchKind, searchTermsOf } from "../../decisions/search-terms.ts";
+import { searchedBy } from "../../decisions/searched-by.ts";
 import type { View } from "../../decisions/view.ts";
 import { RecentValues } from "../../recent-values.ts";
 import { auditEntry } from "../../storage/audit.ts";
@@ -41,8 +42,11 @@ export function auditedLookUps({ store, now }: Pick<RouteDeps, "store" | "now">)
   return {
     text: (by, projectId, text) =>
       record(by, projectId, { kinds: searchTermsOf(text).map((term) => term.by), text }),
-    async view(by, projectId, { find }) {
+    async view(by, projectId, { find, same }) {
       if (find) await record(by, projectId, { kinds: [find.by], text: find.text });
+      if (same) {
+        await record(by, projectId, { kinds: [searchedBy[same.kind]], text: same.decisionId });
+      }
     },
   };
 }

@@ -17,7 +17,7 @@ import { isSeenBy } from "../../registry/roles.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
-import { auditedLookUps, type LookUps } from "./audited-find.ts";
+import type { LookUps } from "./audited-find.ts";
 import { type ExportDeps, exportDecisions } from "./export.ts";
 import { exportOrders } from "./orders.ts";
 import { SentView, viewOf } from "./sent-view.ts";
@@ -33,9 +33,8 @@ const reasonsWaitMs = 500;
 
 type DecisionDeps = RouteDeps & ExportDeps & { lookUps: LookUps };
 
-export function decisionListRoutes(routeDeps: RouteDeps) {
+export function decisionListRoutes(routeDeps: RouteDeps, lookUps: LookUps) {
   const { store, now, places } = routeDeps;
-  const lookUps = auditedLookUps(routeDeps);
   const deps = {
     ...{ ...routeDeps, lookUps },
     ...{ decisions: decisionsOf(store, now), orders: exportOrders(now, places) },

@@ -32,7 +32,11 @@ export const pageComponents: Record<PathOf<typeof pages>, ComponentType> = {
   account: loaded(() => import("./account/page.tsx")),
 };
 
-/** Pages that show a single record of a project, named by the last part of the path. */
+/** Pages that show a single record of a project, named in the path. */
 export const projectDetailPages = [
   { path: "decisions/:decisionId", component: loaded(() => import("./decision-detail/page.tsx")) },
+  {
+    path: "decisions/:decisionId/same/:kind",
+    component: loaded(() => import("./identity/page.tsx")),
+  },
 ] as const;

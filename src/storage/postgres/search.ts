@@ -3,14 +3,18 @@
  * nothing here is ever behind.
  */
 import type { AgedTelemetry } from "../collections.ts";
+import { linkedIdentities } from "../linked-identities.ts";
 import { type FraudReport, type ReportHistory, withdrawn } from "../outcomes.ts";
 import { requestNumber } from "../request-number.ts";
 import {
   type DecisionFilter,
   type DecisionKind,
   type HotelRecord,
+  type IdentityFigures,
+  identityLimits,
   type LinkCount,
   type LinkedDecision,
+  type LinkKind,
   type ListedDecision,
   linkKinds,
   linkLimits,
@@ -18,7 +22,7 @@ import {
   type SearchStore,
 } from "../search.ts";
 import { byOrder } from "../sighting.ts";
-import { indexedKinds, type Moment } from "../velocity.ts";
+import { type Identities, indexedKinds, type Moment } from "../velocity.ts";
 import type { Connection, Sql } from "./connection.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -42,6 +46,8 @@ export function searchStore({ sql }: Connection): SearchStore {
   return {
     ...lists(sql),
     linked: (projectId, decisionId, withinMs) => linked(sql, projectId, decisionId, withinMs),
+    identityOf: (projectId, decisionId, kind) => identityOf(sql, projectId, decisionId, kind),
+    identity: (projectId, number, kind) => identity(sql, projectId, number, kind),
     ...figures(sql),
     reportHistory: (projectId) => reportHistory(sql, projectId),
 
@@ -133,7 +139,7 @@ function lists(sql: Sql) {
 }
 
 async function linked(sql: Sql, projectId: string, decisionId: string, withinMs: number) {
-  const [one] = await sql<Moment & { identities: (string | number | null)[] | null }>(
+  const [one] = await sql<Moment & { identities: StoredIdentities }>(
     `SELECT d.decided_at AS at, d.tie, a.identities FROM decisions AS d
      LEFT JOIN attempts AS a ON a.project_id = d.project_id AND a.at = d.decided_at AND a.tie = d.tie
      WHERE d.project_id = $1 AND d.id = $2`,
@@ -141,14 +147,12 @@ async function linked(sql: Sql, projectId: string, decisionId: string, withinMs:
   );
   if (!one) return null;
   const { at, tie } = one;
-  const own = (one.identities ?? []).map((identity) =>
-    identity === null ? null : Number(identity),
-  );
+  const own = identitiesIn(one.identities);
   const counts: LinkCount[] = [];
   const found = new Map<string, Moment>();
   for (const kind of linkKinds) {
-    const identity = own[indexedKinds.indexOf(kind)];
-    if (identity === null || identity === undefined) continue;
+    const identity = own[kind];
+    if (identity === undefined) continue;
     const [count] = await sql<Omit<LinkCount, "kind">>(countLinks, [
       ...[projectId, identity, at, tie, at - withinMs, at + withinMs],
     ]);
@@ -177,24 +181,77 @@ async function linkedDecisions(
   sql: Sql,
   projectId: string,
   moments: readonly Moment[],
-  own: readonly (number | null)[],
+  own: Identities,
 ): Promise<LinkedDecision[]> {
   if (moments.length === 0) return [];
-  const rows = await sql<ListedDecision & { identities: (string | number | null)[] | null }>(
+  const rows = await sql<ListedDecision & { identities: StoredIdentities }>(
     `SELECT ${listedColumns}, a.identities
      FROM unnest($2::bigint[], $3::bigint[]) AS asked (at, tie)
      JOIN attempts AS a ON a.project_id = $1 AND a.at = asked.at AND a.tie = asked.tie
      ${withDecision} WHERE ${decided}`,
     [projectId, moments.map(({ at }) => at), moments.map(({ tie }) => tie)],
   );
-  return rows.sort(byOrder).map(({ identities, ...decision }) => ({
-    ...decision,
-    shares: linkKinds.filter((kind) => {
-      const place = indexedKinds.indexOf(kind);
-      const theirs = identities?.[place] ?? null;
-      return theirs !== null && Number(theirs) === own[place];
-    }),
-  }));
+  return rows.sort(byOrder).map(({ identities, ...decision }) => {
+    const theirs = identitiesIn(identities);
+    const isShared = (kind: LinkKind) => own[kind] !== undefined && own[kind] === theirs[kind];
+    return { ...decision, shares: linkKinds.filter(isShared) };
+  });
+}
+
+async function identityOf(sql: Sql, projectId: string, decisionId: string, kind: LinkKind) {
+  const [one] = await sql<{ identities: StoredIdentities }>(
+    `SELECT a.identities FROM decisions AS d
+     JOIN attempts AS a ON a.project_id = d.project_id AND a.at = d.decided_at AND a.tie = d.tie
+     WHERE d.project_id = $1 AND d.id = $2`,
+    [projectId, decisionId],
+  );
+  return one ? (identitiesIn(one.identities)[kind] ?? null) : null;
+}
+
+/** By place in `indexedKinds`. */
+type StoredIdentities = (string | number | null)[] | null;
+
+function identitiesIn(stored: StoredIdentities): Identities {
+  const found: Identities = {};
+  for (const [place, kind] of indexedKinds.entries()) {
+    const identity = stored?.[place] ?? null;
+    if (identity !== null) found[kind] = Number(identity);
+  }
+  return found;
+}
+
+/** The newest decisions with an identity, up to $3. */
+const newestWith = `FROM (SELECT at, tie FROM sightings WHERE project_id = $1 AND identity = $2
+    ORDER BY at DESC, tie DESC LIMIT $3) AS s
+  JOIN attempts AS a ON a.project_id = $1 AND a.at = s.at AND a.tie = s.tie WHERE ${decided}`;
+
+async function identity(
+  sql: Sql,
+  projectId: string,
+  number: number,
+  kind: LinkKind,
+): Promise<IdentityFigures | null> {
+  const [tallies, seen, rows] = await Promise.all([
+    sql<IdentityFigures["tallies"][number]>(
+      `SELECT a.suggested_action AS "suggestedAction", a.outcome, count(*) AS count ${newestWith}
+       GROUP BY 1, 2`,
+      [projectId, number, identityLimits.tallied],
+    ),
+    sql<{ firstAt: number; lastAt: number }>(
+      `SELECT min(at) AS "firstAt", max(at) AS "lastAt" FROM sightings
+       WHERE project_id = $1 AND identity = $2`,
+      [projectId, number],
+    ),
+    sql<{ decisionId: string; identities: StoredIdentities }>(
+      `SELECT a.id AS "decisionId", a.identities ${newestWith} ORDER BY a.at DESC, a.tie DESC`,
+      [projectId, number, identityLimits.linked],
+    ),
+  ]);
+  if (tallies.length === 0) return null;
+  const linked = rows.map(({ decisionId, identities }) => {
+    return { decisionId, identities: identitiesIn(identities) };
+  });
+  return { ...seen[0]!, tallies, linked: linkedIdentities(linked, kind) };
 }
 
 const hourFloor = (at: number) => Math.floor(at / hourMs) * hourMs;

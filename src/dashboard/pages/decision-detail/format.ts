@@ -1,4 +1,5 @@
 /** Labels, numbers and dates as the decision page shows them. */
+import type { LinkKind } from "../../../storage/search.ts";
 import { formatUtcDay, numberFormat } from "../../components/format.ts";
 
 export const identityLabels = {
@@ -10,6 +11,19 @@ export const identityLabels = {
   booker: "booker ID",
   card: "card or account",
 } as const;
+
+/** In which pages show them: the guest, what was paid with, the device and the network. */
+export const identityOrder = [
+  "name",
+  "email",
+  "phone",
+  "booker",
+  "card",
+  "device",
+  "ip",
+] as const satisfies LinkKind[];
+
+export const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export const levelTone = (level: string) =>
   level === "high" ? "danger" : level === "medium" ? "warn" : "ok";

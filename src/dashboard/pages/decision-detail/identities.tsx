@@ -2,34 +2,23 @@
 import { Link } from "wouter";
 import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import type { Linked } from "../../../dashboard-api/decision-detail/routes.ts";
-import type { SearchKind } from "../../../decisions/search-terms.ts";
 import { type LinkKind, linkLimits } from "../../../storage/search.ts";
 import { useProject } from "../../api/session.ts";
 import { formatListUrl } from "../decision-list/list-url.ts";
-import { countryName, identityLabels } from "./format.ts";
+import { identityPath } from "../identity/identity-path.ts";
+import { capital, countryName, identityLabels, identityOrder } from "./format.ts";
 import { useLinkedDecisions } from "./use-decision.ts";
-
-/** In the order of the page, with what the list of decisions searches each by. */
-const searchedBy = {
-  name: "name",
-  email: "email",
-  phone: "phone",
-  booker: "booker",
-  card: "card",
-  device: "device",
-  ip: "address",
-} as const satisfies Record<LinkKind, SearchKind>;
 
 export function Identities({ decision }: { decision: DecisionDetail }) {
   const { projectId } = useProject();
   const { data } = useLinkedDecisions();
-  const { hotel, request, visitor } = decision;
+  const { decisionId, hotel, request, visitor } = decision;
   const amount = request.groups
     .flatMap(({ fields }) => fields)
     .find(({ path }) => path === "booking.totalAmount")?.value;
   const values = new Map(decision.identities.map(({ kind, value }) => [kind, value]));
   // Without the permission to see guests' data there are counts, and no values.
-  const kinds = (Object.keys(searchedBy) as LinkKind[]).filter(
+  const kinds = identityOrder.filter(
     (kind) => values.has(kind) || data?.counts.some((one) => one.kind === kind),
   );
   return (
@@ -41,13 +30,9 @@ export function Identities({ decision }: { decision: DecisionDetail }) {
             <div key={kind}>
               <dt>{capital(identityLabels[kind])}</dt>
               <dd>
-                {value && (
-                  <Link
-                    href={`/p/${projectId}/decisions${formatListUrl({ find: `${searchedBy[kind]}:${value}` })}`}
-                  >
-                    <bdi>{value}</bdi>
-                  </Link>
-                )}
+                <Link href={identityPath(projectId, decisionId, kind)}>
+                  {value ? <bdi>{value}</bdi> : "All bookings with it"}
+                </Link>
                 {kind === "ip" && <Network network={visitor.network} />}
               </dd>
               <dd className="seen">{data && <Seen kind={kind} linked={data} />}</dd>
@@ -103,5 +88,3 @@ function Seen({ kind, linked: { counts, decisions } }: { kind: LinkKind; linked:
     </>
   );
 }
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

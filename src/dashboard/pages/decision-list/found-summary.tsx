@@ -1,9 +1,30 @@
 /** How many bookings there are with one value, such as a device, by action and by outcome. */
+import { Link } from "wouter";
 import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
-import { plural } from "../decision-detail/format.ts";
+import { searchedBy } from "../../../decisions/searched-by.ts";
+import type { LinkKind } from "../../../storage/search.ts";
+import { useProject } from "../../api/session.ts";
+import { identityLabels, plural } from "../decision-detail/format.ts";
+import { identityPath } from "../identity/identity-path.ts";
 
-/** @param hasMore whether there are older ones than these rows. */
-export function FoundSummary({ rows, hasMore }: { rows: readonly ListedRow[]; hasMore: boolean }) {
+/** The kinds that have a page of their own, by what they are searched for. */
+const identityKinds = new Map(
+  Object.entries(searchedBy).map(([kind, by]) => [by as string, kind as LinkKind]),
+);
+
+/** @param find the search, such as `email:ada@example.com`. @param hasMore whether there are older ones than these rows. */
+export function FoundSummary({
+  find,
+  rows,
+  hasMore,
+}: {
+  find: string;
+  rows: readonly ListedRow[];
+  hasMore: boolean;
+}) {
+  const { projectId } = useProject();
+  const kind = identityKinds.get(find.slice(0, find.indexOf(":")));
+  const newest = rows.find(({ isBlanked }) => !isBlanked);
   const count = (is: (row: ListedRow) => boolean) => rows.filter(is).length;
   const denied = count(({ suggestedAction }) => suggestedAction === "deny");
   const fraud = count(({ outcome }) => outcome === "fraud" || outcome === "chargeback");
@@ -14,6 +35,14 @@ export function FoundSummary({ rows, hasMore }: { rows: readonly ListedRow[]; ha
   return (
     <p className="found-summary">
       <b>{bookings}:</b> {denied} denied, {fraud} reported as fraud, {legitimate} as genuine.
+      {kind && newest && (
+        <>
+          {" "}
+          <Link href={identityPath(projectId, newest.decisionId, kind)}>
+            Everything about this {identityLabels[kind]}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -1,23 +1,17 @@
 /** The list of decisions, with search, filters and paging. */
-import { useEffect, useRef } from "react";
-import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
-import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
-import { plural } from "../decision-detail/format.ts";
-import { BulkBar, useMaySelect } from "./bulk/bar.tsx";
+import { Button } from "../../components/button.tsx";
+import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { ChooseColumns } from "./choose-columns.tsx";
-import { type ColumnId, useColumns } from "./columns.tsx";
-import { DecisionTable } from "./decision-table.tsx";
+import { useColumns } from "./columns.tsx";
 import { ExportButton } from "./export.tsx";
 import { Filters } from "./filters.tsx";
-import { FoundSummary } from "./found-summary.tsx";
-import { goToPage, goToView, type ListLocation, useListLocation } from "./list-url.ts";
+import { List } from "./list.tsx";
+import { goToView, useListLocation } from "./list-url.ts";
 import { ViewsMenu } from "./saved-views.tsx";
 import { Search } from "./search.tsx";
-import { useSelection } from "./selection.ts";
-import { useDecisions, useNewDecisions } from "./use-decisions.ts";
+import { useDecisions } from "./use-decisions.ts";
 
 export default function DecisionsPage() {
   const location = useListLocation();
@@ -66,102 +60,5 @@ function ListFailure({ error, retry }: { error: Error; retry: () => void }) {
         <Button onClick={() => goToView({})}>Show all decisions</Button>
       </div>
     </div>
-  );
-}
-
-interface ListProps {
-  location: ListLocation;
-  list: DecisionList;
-  columns: readonly ColumnId[];
-  /** Whether the list is still that of the previous view or page. */
-  isStale: boolean;
-}
-
-function List({ location, list, columns, isStale }: ListProps) {
-  const { pagesIn, view } = location;
-  const selection = useSelection(list.rows);
-  const maySelect = useMaySelect();
-  const newer = useNewDecisions(location, isStale ? undefined : list);
-  const top = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (pagesIn > 0 && !isStale) top.current?.scrollIntoView({ block: "nearest" });
-  }, [pagesIn, isStale]);
-  return (
-    <div className="stack decisions-list" ref={top}>
-      {list.strangeCursor && (
-        <Notice variant="warn">
-          This link points to a position that is not in this list. Showing the newest decisions.
-        </Notice>
-      )}
-      <div role="status">
-        {newer.count > 0 && (
-          <button type="button" className="new-decisions" onClick={newer.show}>
-            Show {newer.hasMore && "more than "}
-            {plural(newer.count, "new decision")}
-          </button>
-        )}
-      </div>
-      {view.find && list.rows.length > 0 && (
-        <FoundSummary rows={list.rows} hasMore={list.next !== null || location.cursor !== null} />
-      )}
-      <div className="card">
-        {list.rows.length > 0 ? (
-          <DecisionTable
-            rows={list.rows}
-            columns={columns}
-            selection={maySelect ? selection : null}
-            isStale={isStale}
-          />
-        ) : (
-          <EmptyList isFiltered={Object.keys(view).length > 0} />
-        )}
-      </div>
-      <Paging location={location} list={list} isStale={isStale} />
-      <BulkBar selection={selection} />
-    </div>
-  );
-}
-
-function EmptyList({ isFiltered }: { isFiltered: boolean }) {
-  const { projectId } = useProject();
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon="search"
-        title="No matching decisions"
-        action={<Button onClick={() => goToView({})}>Show all decisions</Button>}
-      >
-        Remove a filter, or choose a longer time range.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon="list"
-      title="No decisions yet"
-      action={<LinkButton to={`/p/${projectId}/start`}>Getting started</LinkButton>}
-    >
-      Bookings that your server sends to POST /v1/risk appear here after a second, with their score
-      and the reasons for it.
-    </EmptyState>
-  );
-}
-
-function Paging({ location, list, isStale }: Omit<ListProps, "columns">) {
-  const { cursor, pagesIn, view } = location;
-  const { next } = list;
-  if (!next && cursor === null) return null;
-  return (
-    <nav className="row between paging" aria-label="Pages">
-      <div className="row">
-        {cursor !== null && <Button onClick={() => goToView(view)}>Newest</Button>}
-        {pagesIn > 0 && <Button onClick={() => history.back()}>Newer</Button>}
-      </div>
-      {next && (
-        <Button busy={isStale} onClick={() => goToPage(location, next)}>
-          Older
-        </Button>
-      )}
-    </nav>
   );
 }

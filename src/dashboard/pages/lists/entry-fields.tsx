@@ -40,11 +40,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** An entry that is to be added; without its value, for which there are two ways of choosing it. */
-export function useEntry(initial: ListKind | null) {
+export function useEntry(initial: ListKind | null, initialType: ListType = "email") {
   const { projectId } = useProject();
   const refresh = useRefreshLists();
   const [kind, setKind] = useState<ListKind | null>(initial);
-  const [type, setType] = useState<ListType>("email");
+  const [type, setType] = useState<ListType>(initialType);
   const [reason, setReason] = useState("");
   const [chosenDay, setExpiresOn] = useState<string | null>(null);
   const [review, setReview] = useState(false);

@@ -1,6 +1,9 @@
-/** Decisions that share an identity with a given one. */
+/** Decisions that share an identity with a given one, and all that is known of an identity. */
 import type { Database } from "bun:sqlite";
+import { linkedIdentities } from "../../linked-identities.ts";
 import {
+  type IdentityFigures,
+  identityLimits,
   type LinkCount,
   type LinkKind,
   linkKinds,
@@ -59,6 +62,56 @@ export const searches = {
       return { counts, decisions };
     };
   },
+
+  identityOf: ({ events: { database } }) => {
+    const one = database.query<{ stored: string }, [string, string]>(
+      "SELECT identities AS stored FROM decisions WHERE project_id = ? AND id = ?",
+    );
+    return (projectId, decisionId, kind) => {
+      const row = one.get(projectId, decisionId);
+      return row ? ((JSON.parse(row.stored) as StoredIdentities).identities[kind] ?? null) : null;
+    };
+  },
+
+  identity: ({ events: { database: events }, history: { database: history } }) => {
+    const numberOf = projectNumbers(history);
+    const kindsOf = kindsReader(history);
+    const one = events.query<{ decisionId: string; stored: string }, [number, string]>(
+      "SELECT id AS decisionId, identities AS stored FROM decisions WHERE seq = ? AND project_id = ?",
+    );
+    const newest = newestFinder(history);
+    const first = history.query<{ at: number }, [number, number]>(
+      `SELECT s.at FROM sightings AS s CROSS JOIN filed AS f
+         ON f.project = s.project AND f.at = s.at AND f.tie = s.tie
+       WHERE s.project = ? AND s.identity = ? ORDER BY s.at, s.tie LIMIT 1`,
+    );
+    return (projectId, identity, kind) => {
+      const project = numberOf(projectId);
+      const found = project === null ? [] : newest(project, identity, identityLimits.tallied);
+      if (project === null || found.length === 0) return null;
+      const kinds = new Map(kindsOf(project).map((one) => [one.id, one]));
+      const counts = new Map<string, IdentityFigures["tallies"][number]>();
+      for (const row of found) {
+        const of = kinds.get(row.kind);
+        if (!of) continue; // It was indexed between two reads.
+        const { suggestedAction, outcome } = of;
+        const key = `${suggestedAction} ${outcome}`;
+        const known = counts.get(key);
+        if (known) known.count++;
+        else counts.set(key, { suggestedAction, outcome, count: 1 });
+      }
+      const linked = found.slice(0, identityLimits.linked).flatMap(({ seq }) => {
+        const row = one.get(seq, projectId); // Null where it was erased in the meantime.
+        if (!row) return [];
+        const { identities } = JSON.parse(row.stored) as StoredIdentities;
+        return [{ decisionId: row.decisionId, identities }];
+      });
+      return {
+        ...{ firstAt: first.get(project, identity)!.at, lastAt: found[0]!.at },
+        ...{ tallies: [...counts.values()], linked: linkedIdentities(linked, kind) },
+      };
+    };
+  },
 } satisfies Operations<SearchStore, SearchFiles>;
 
 /** @returns a function that counts the other decisions with an identity in a range of time. */
@@ -91,6 +144,16 @@ function nearestFinder(history: Database) {
     [...earlier.all({ ...place, limit }), ...later.all({ ...place, limit })]
       .sort((a, b) => Math.abs(a.at - place.at) - Math.abs(b.at - place.at))
       .slice(0, limit);
+}
+
+/** @returns a function that finds the newest decisions with an identity. */
+function newestFinder(history: Database) {
+  const query = history.query<IndexedDecision, [number, number, number]>(
+    `SELECT f.at, f.tie, f.seq, f.kind FROM sightings AS s CROSS JOIN filed AS f
+       ON f.project = s.project AND f.at = s.at AND f.tie = s.tie
+     WHERE s.project = ? AND s.identity = ? ORDER BY s.at DESC, s.tie DESC LIMIT ?`,
+  );
+  return (project: number, identity: number, limit: number) => query.all(project, identity, limit);
 }
 
 function shared(a: Identities, b: Identities): LinkKind[] {

@@ -29,7 +29,74 @@ const {
   foreignId,
   at,
 } = await startWithHostileVisit();
-const readEndpoints = ["", "/journey", "/features", "/reasons", "/linked"];
+const readEndpoints = ["", "/journey", "/features", "/reasons", "/linked", "/same/device"];
+
+describe("what a decision has of one kind", () => {
+  const listed = async (person: typeof ada, same: string) => {
+    const path = `/projects/${projectId}/decisions/list`;
+    const { status, body } = await person.post(path, { view: { same } });
+    return { status, ids: body.rows?.map((row: { decisionId: string }) => row.decisionId) };
+  };
+
+  test("is shown with its bookings, their actions and outcomes, and what else they have", async () => {
+    const path = at(hostileId, "/same/device");
+    const { body } = await waitUntil("the index", async () => {
+      const answer = await ada.get(path);
+      return answer.status === 200 && answer.body.decisions >= 4 && answer;
+    });
+    expect(body).toMatchObject({ kind: "device", value: deviceId, isCapped: false, entries: [] });
+    const sum = body.tallies.reduce((all: number, one: { count: number }) => all + one.count, 0);
+    expect(body.decisions).toBe(sum);
+    const emails = body.linked.find(({ kind }: { kind: string }) => kind === "email");
+    expect(emails.values).toBe(4);
+    const named = emails.most.map(({ value }: { value: string }) => value).toSorted();
+    const others = [0, 1, 2].map((i) => `other${i}@example.com`);
+    expect(named).toEqual([guests.email, ...others].toSorted());
+    expect(body.linked.find(({ kind }: { kind: string }) => kind === "ip")).toEqual({
+      ...{ kind: "ip", values: 1 },
+      most: [{ value: address, decisions: body.decisions, decisionId: expect.any(String) }],
+    });
+    for (const person of [ada, viewer]) {
+      const { ids } = await listed(person, `device:${hostileId}`);
+      expect(ids).toEqual(expect.arrayContaining([hostileId, ...linkedIds]));
+    }
+    expect((await listed(ada, `email:${linkedIds[0]}`)).ids).toEqual([linkedIds[0]]);
+  });
+
+  test("is in a list: its entries are shown with it", async () => {
+    const entry = { kind: "watch", type: "device", value: deviceId, reason: "A test." };
+    const added = await ada.post(`/projects/${projectId}/lists/entries`, entry);
+    expect(added.status).toBe(200);
+    const { entryId } = added.body;
+    expect((await ada.get(at(hostileId, "/same/device"))).body.entries).toMatchObject([entry]);
+    expect((await viewer.get(at(hostileId, "/same/device"))).body.entries).toEqual([]);
+    await ada.post(`/projects/${projectId}/lists/entries/${entryId}/archive`);
+    expect((await ada.get(at(hostileId, "/same/device"))).body.entries).toEqual([]);
+  });
+
+  test("is nothing where the decision has none, or is of another project", async () => {
+    const codes = async (path: string) => {
+      const { status, body } = await ada.get(path);
+      return [status, body.code];
+    };
+    expect(await codes(at(hostileId, "/same/card"))).toEqual([404, "not_found"]);
+    expect(await codes(at(foreignId, "/same/email"))).toEqual([404, "not_found"]);
+    expect(await codes(at(hostileId, "/same/hotel"))).toEqual([422, "validation_failed"]);
+    expect((await listed(ada, `card:${hostileId}`)).ids).toEqual([]);
+    expect((await listed(ada, `email:${foreignId}`)).ids).toEqual([]);
+    expect((await listed(ada, `hotel:${hostileId}`)).status).toBe(422);
+  });
+
+  test("is looked at in the audit log, once for a page, by its kind", async () => {
+    const grace = await newPerson(installation, service, "grace@example.com", "analyst", projectId);
+    await grace.get(at(hostileId, "/same/ip"));
+    await listed(grace, `ip:${hostileId}`);
+    const audit = (await ada.get(`/audit/${projectId}`)).body;
+    const found = audit.filter(({ action }: { action: string }) => action === "decision.find");
+    const own = found.filter(({ actor }: { actor: string }) => actor === "grace@example.com");
+    expect(own).toMatchObject([{ detail: { by: ["address"] } }]);
+  });
+});
 
 describe("a decision", () => {
   test("returns stored reasons that add up to the score", async () => {
@@ -106,11 +173,13 @@ describe("a decision", () => {
   });
 
   test("answers 404 for an unknown decision and for one of another project", async () => {
+    // One person verifies only so often, and others did in the tests before.
+    const olaf = await newPerson(installation, service, "olaf@example.com", "owner");
     for (const id of [foreignId, "dec_0", `dec_${"0".repeat(32)}`, "x".repeat(128)]) {
       for (const endpoint of readEndpoints) {
         expect((await ada.get(at(id, endpoint))).status).toBe(404);
       }
-      expect((await ada.post(at(id, "/verify"))).status).toBe(404);
+      expect((await olaf.post(at(id, "/verify"))).status).toBe(404);
       const asked = { outcome: "fraud", replaces: null };
       expect((await ada.post(at(id, "/outcome"), asked)).status).toBe(404);
     }

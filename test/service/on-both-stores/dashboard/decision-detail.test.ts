@@ -121,7 +121,7 @@ inBrowser(
       [name: string]: unknown;
     }
     const { ends, seen, ...rest } = await act<Seen>("first", {
-      ...{ decisionId: linkedIds[1], value: deviceId },
+      decisionId: linkedIds[1],
     });
     for (const [width, { bottom, height, wide }] of Object.entries(ends)) {
       expect(bottom).toBeLessThanOrEqual(height);
@@ -135,14 +135,8 @@ inBrowser(
     expect(seen.find(([label]) => label === "Device")?.at(-1)).toMatch(/^[34] others/);
     const others = [hostileId, ...linkedIds].filter((id) => id !== linkedIds[1]);
     expect(rest).toEqual({
-      ...{ faults: [], folded: 0, address: `#find=device%3A${deviceId}` },
-      summary: expect.stringMatching(
-        /^[45] bookings: \d denied, \d reported as fraud, \d as genuine\.$/,
-      ),
-      selected: (rest.listed as string[]).length,
-      // Oldest first here, newest first in the list of all bookings of the device.
+      ...{ faults: [], folded: 0 },
       strip: expect.arrayContaining(others),
-      listed: expect.arrayContaining([...others, linkedIds[1]]),
     });
   },
   timeoutMs,

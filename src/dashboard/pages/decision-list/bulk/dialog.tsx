@@ -1,6 +1,7 @@
 /** One confirmation for several decisions: they are done one by one, and each has its result. */
 import { type ReactNode, useState } from "react";
 import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
+import type { ListType } from "../../../../storage/lists.ts";
 import { ApiProblem } from "../../../api/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog, DialogActions } from "../../../components/dialog.tsx";
@@ -9,6 +10,8 @@ import { Time } from "../../../components/time.tsx";
 
 export interface BulkProps {
   rows: readonly ListedRow[];
+  /** Of the values that are listed unless another one is chosen. */
+  type?: ListType | undefined;
   onCancel: () => void;
   onDone: () => void;
 }
@@ -27,7 +30,7 @@ export function BulkDialog({
   children,
   onCancel,
   onDone,
-}: BulkProps & {
+}: Omit<BulkProps, "type"> & {
   title: string;
   /** The label of the button. */
   action: string;

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
 import { listTypes } from "../../../../storage/lists.ts";
 import { api, unwrap } from "../../../api/client.ts";
@@ -10,17 +11,20 @@ import { BulkDialog, type BulkProps } from "./dialog.tsx";
 
 /** The same kind of value of each of the decisions; bookings of one device have one entry. */
 export function BulkEntry(props: BulkProps) {
-  const { rows, onDone } = props;
+  const { rows, onDone, type: initialType } = props;
   const { projectId } = useProject();
   const refresh = useRefreshLists();
-  const entry = useEntry(null);
+  const entry = useEntry(null, initialType);
+  const added = useRef(new Set<string>());
   const { type } = entry;
   const act = async ({ decisionId }: ListedRow) => {
     const { decisions } = api.projects({ projectId });
     const values = await unwrap(decisions({ decisionId }).lists.get());
     const value = values.find((one) => one.type === type)?.value;
     if (value === undefined) throw new Error("This booking has none that can be listed.");
+    if (added.current.has(`${type} ${value}`)) return "Same value, added above";
     await entry.send({ type, value, decisionId });
+    added.current.add(`${type} ${value}`);
     return "Added";
   };
   return (
