@@ -29,9 +29,20 @@ export function documentForGenerators({ info, components }: Published): Json {
   };
 }
 
-function simplified({ examples: _, properties, items, ...rest }: Json): Json {
+function simplified(schema: Json): Json {
+  const {
+    examples: _,
+    propertyNames: __,
+    properties,
+    items,
+    additionalProperties,
+    ...rest
+  } = schema;
   return nullableOf({
     ...rest,
+    // Of some types, which the languages have no type for.
+    ...(typeof additionalProperties === "object" && { additionalProperties: {} }),
+    ...(typeof additionalProperties === "boolean" && { additionalProperties }),
     ...(items !== undefined && { items: simplified(items as Json) }),
     ...(properties !== undefined && {
       properties: simplifiedProperties(properties as Record<string, Json>, rest.required),

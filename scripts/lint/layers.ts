@@ -12,7 +12,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   backup: ["storage", "storage/sqlite"],
   moving: ["storage", "storage/postgres", "storage/sqlite"],
   telemetry: ["storage"],
-  request: ["telemetry"],
+  request: ["storage", "telemetry"],
   geoip: [],
   agents: ["projects", "telemetry"],
   webhooks: ["projects", "storage"],
@@ -53,7 +53,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   lists: ["decisions", "projects", "request", "risk", "storage", "velocity", "webhooks"],
   reviews: ["projects", "request", "risk", "storage", "webhooks"],
   privacy: ["decisions", "lists", "projects", "reviews", "risk", "storage", "velocity"],
-  export: ["features", "risk"],
+  export: ["features", "risk", "storage"],
   http: [
     "agents",
     "explainer",

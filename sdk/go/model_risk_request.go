@@ -13,6 +13,8 @@ type RiskRequest struct {
 	Hotel   Hotel    `json:"hotel"`
 	Booking Booking  `json:"booking"`
 	Payment *Payment `json:"payment,omitempty"`
+	// Columns of your own, by the names under which the project declares them: a number, a text of at most 64 characters for a category, true or false for a flag.
+	Attributes map[string]any `json:"attributes,omitempty"`
 	// Your correlation ID for this request. Returned in errors and stored with the decision.
 	RequestId string `json:"requestId"`
 }

@@ -20,6 +20,9 @@ const options: Readonly<Record<string, string>> = {
   decisionRetentionKeeps: "--decision-retention-keeps",
   agents: "--welcome-agent",
   review: "--review",
+  type: "--type",
+  unit: "--unit",
+  meaning: "--meaning",
   band: "--band",
 };
 

@@ -5,10 +5,11 @@ import { extname } from "node:path";
 import type { Command } from "commander";
 import { UsageError } from "../config/setting.ts";
 import { DomainError } from "../domain-error.ts";
-import type { Column, RowWriter } from "../export/columns.ts";
+import { attributeColumns, type Column, type RowWriter } from "../export/columns.ts";
 import { parquetWriter } from "../export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../export/text.ts";
 import { erasureGuard, withoutErasures } from "../privacy/unchanged.ts";
+import { getAttributes } from "../projects/attributes.ts";
 import { getProject } from "../projects/projects.ts";
 import { topReasonText } from "../reasons/summary.ts";
 import { trainingRows } from "../risk/training-rows.ts";
@@ -21,6 +22,7 @@ type Flags = CommonFlags & {
   out: string;
   keepOther: string;
   reasons?: string;
+  personalAttributes?: true;
 };
 
 type Extra = readonly Column<ExplainedRow>[];
@@ -61,6 +63,10 @@ export function exportCommand(program: Command): void {
       "--reasons <which>",
       "add the summary and the three strongest reasons: those that are stored, or all, which computes some 40 a second; not for training",
     )
+    .option(
+      "--personal-attributes",
+      "add the columns of attributes that are declared as personal: an erasure does not reach the file",
+    )
     .addHelpText("after", examples("export --project prj_Zk3x9Qw1Ab --out decisions.parquet"))
     .action((flags: Flags) => exportRows(flags));
 }
@@ -79,7 +85,10 @@ async function exportRows(flags: Flags): Promise<void> {
   const rows = await withStore(flags, async (store) => {
     const { id } = await getProject(store, flags.project);
     const plain = trainingRows(id, store, otherKept);
-    const extra = reasons ? reasonColumns : [];
+    const attributes = (await getAttributes({ store }, id)).filter(
+      ({ personal }) => !personal || flags.personalAttributes,
+    );
+    const extra = [...attributeColumns(attributes), ...(reasons ? reasonColumns : [])];
     const rows = reasons
       ? explainedRows(plain, { projectId: id, store, which: reasons, flags })
       : plain;

@@ -5,10 +5,12 @@ import { withActiveModel } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
 import { ipDatabasePaths } from "../config.ts";
 import { openDatabases } from "../geoip/databases.ts";
+import { getAttributes } from "../projects/attributes.ts";
 import { getProject } from "../projects/projects.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
 import { getKiosks } from "../telemetry/kiosks.ts";
@@ -98,10 +100,11 @@ async function importFile(
       const kiosks = await getKiosks({ store }, project.id);
       const deps = { store, network: databases.lookup, kiosks };
       const importGroup = historyImporter(project, model, deps);
+      const attributes = await getAttributes({ store }, project.id);
       const rejected = await RejectedLines.beside(file);
       const unknown = new UnknownMembers(flags.strict ?? false);
       const tally = { imported: 0, known: 0 };
-      for await (const { attempts, end } of groupsOf(file, rejected, unknown)) {
+      for await (const { attempts, end } of groupsOf(file, { rejected, unknown, attributes })) {
         const { added, known } = await importGroup(attempts);
         tally.imported += added;
         tally.known += known;
@@ -122,17 +125,22 @@ interface Group {
   end: number;
 }
 
+interface LineReading {
+  unknown: UnknownMembers;
+  /** Of the project, as declared now. */
+  attributes: readonly ProjectAttribute[];
+}
+
 /** The file's attempts in groups, those of one millisecond together; bad lines are set aside. */
 async function* groupsOf(
   file: string,
-  rejected: RejectedLines,
-  unknown: UnknownMembers,
+  { rejected, unknown, attributes }: LineReading & { rejected: RejectedLines },
 ): AsyncGenerator<Group> {
   let attempts: PastAttempt[] = [];
   let end = 0;
   let last = 0;
   for await (const line of linesOf(file)) {
-    const read = readLine(line, last, attempts.length, unknown);
+    const read = readLine(line, last, attempts.length, { unknown, attributes });
     if (typeof read === "string") {
       await rejected.add(line, read);
       continue;
@@ -153,10 +161,10 @@ function readLine(
   line: Line,
   last: number,
   waiting: number,
-  unknown: UnknownMembers,
+  { unknown, attributes }: LineReading,
 ): PastAttempt | string {
   if (line.text === null || line.fault !== null) return line.fault ?? "is empty";
-  const reading = readPastAttempt(line.text, Date.now());
+  const reading = readPastAttempt(line.text, Date.now(), attributes);
   const issues = [
     ...unknown.issuesIn(line.number, reading.unknown),
     ...("issues" in reading ? reading.issues : []),

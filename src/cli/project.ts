@@ -1,4 +1,4 @@
-/** `booking-risk project create | list | show | set` */
+/** `booking-risk project create | list | show | set | attribute` */
 import type { Command } from "commander";
 import {
   requiresSecondFactor,
@@ -40,6 +40,7 @@ import {
   setRetention,
 } from "../telemetry/project-retention.ts";
 import { operatingSystemUser } from "./actor.ts";
+import { attributeCommands } from "./attribute.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
@@ -151,6 +152,7 @@ export function projectCommands(program: Command): void {
       ),
     )
     .action((projectId: string, flags: SetFlags) => set(projectId, flags));
+  attributeCommands(project);
 }
 
 async function create(name: string, flags: CommonFlags & { riskSetting: string }): Promise<void> {

@@ -12,6 +12,7 @@ import {
   requireKept,
   setDecisionRetention,
 } from "../privacy/project-retention.ts";
+import { archiveAttribute, getAttributes, setAttribute } from "../projects/attributes.ts";
 import { getControlGroup, setControlGroup } from "../projects/control-group.ts";
 import {
   createProject,
@@ -22,6 +23,7 @@ import {
 } from "../projects/projects.ts";
 import { getWelcomeAgents, setWelcomeAgents } from "../projects/welcome-agents.ts";
 import { modelRates } from "../registry/base-rate.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import { getKiosks, setKiosks } from "../telemetry/kiosks.ts";
 import {
   getRetention,
@@ -107,6 +109,34 @@ export const projectRoutes = (deps: RouteDeps) =>
           ]),
         }),
       },
+    )
+    .get("/:projectId/attributes", ({ params }) => attributesOf(deps, params.projectId), {
+      params: ofProject,
+    })
+    .put(
+      "/:projectId/attributes",
+      async ({ caller, params, body }) => {
+        await setAttribute(deps, caller.actor, { ...params, ...body });
+        return attributesOf(deps, params.projectId);
+      },
+      {
+        params: ofProject,
+        body: Type.Object({
+          name: Type.String(),
+          type: Type.String(),
+          unit: Type.Union([Type.Null(), Type.String()]),
+          meaning: Type.String(),
+          personal: Type.Boolean(),
+        }),
+      },
+    )
+    .post(
+      "/:projectId/attributes/archive",
+      async ({ caller, params, body }) => {
+        await archiveAttribute(deps, caller.actor, { ...params, ...body });
+        return attributesOf(deps, params.projectId);
+      },
+      { params: ofProject, body: Type.Object({ name: Type.String() }) },
     )
     .put(
       "/:projectId/second-factor",
@@ -205,6 +235,15 @@ async function agentsOf(deps: RouteDeps, projectId: string): Promise<Agents> {
   const welcome = await getWelcomeAgents(deps, projectId);
   const known = deps.knownAgents().map(({ host, keys, problem }) => ({ host, keys, problem }));
   return { welcome, known };
+}
+
+export interface Attributes {
+  /** In the order in which they were declared, the archived ones too. */
+  attributes: readonly ProjectAttribute[];
+}
+
+async function attributesOf(deps: RouteDeps, projectId: string): Promise<Attributes> {
+  return { attributes: await getAttributes(deps, projectId) };
 }
 
 export interface Kiosks {

@@ -1,6 +1,7 @@
 /** The columns of an export, the same in every format, in order. */
 import { featureNames } from "../features/index.ts";
 import type { TrainingRow } from "../risk/training-rows.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 
 export type Cell = string | number | Date | null;
 
@@ -36,6 +37,18 @@ export const columns: readonly Column[] = [
     return { name, type: "number", cell };
   }),
 ];
+
+/** Columns of a project's attributes, after all others: a category is text, a flag 1 or 0. */
+export function attributeColumns(attributes: readonly ProjectAttribute[]): Column[] {
+  return attributes.map(({ name, type }) => ({
+    name: `attribute_${name}`,
+    type: type === "category" ? "text" : "number",
+    cell: ({ attributes = {} }) => {
+      const value = Object.hasOwn(attributes, name) ? attributes[name]! : null;
+      return typeof value === "boolean" ? Number(value) : value;
+    },
+  }));
+}
 
 /** Writes an export's rows to a file; `end` is to be called once, after the last. */
 export interface RowWriter<Row extends TrainingRow = TrainingRow> {

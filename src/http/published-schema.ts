@@ -41,7 +41,7 @@ function published(schema: Json, components: Record<string, Json>): Json {
     ...(standardFormats.has(format) && { format }),
     ...(patterns[format as string] && { pattern: patterns[format as string] }),
     ...(items !== undefined && { items: published(items as Json, components) }),
-    ...(properties !== undefined && {
+    ...(!isEmpty(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties as Record<string, Json>).map(([name, property]) => {
           const shown = published(property, components);
@@ -51,6 +51,9 @@ function published(schema: Json, components: Record<string, Json>): Json {
     }),
   };
 }
+
+/** Of an object whose members its schema does not name. */
+const isEmpty = (properties: unknown) => Object.keys(Object(properties)).length === 0;
 
 const orNull = (schema: Json): Json =>
   "$ref" in schema

@@ -18,7 +18,7 @@ export interface RiskDeps {
 export function riskHandler({ decide, metrics }: RiskDeps): MerchantHandler {
   return async ({ request, owner, body, trace }) => {
     const key = idempotencyKeyOf(request);
-    const reading = readRiskRequest(body);
+    const reading = readRiskRequest(body, owner.attributes);
     if ("issues" in reading) throw validationFailed(reading.issues);
     const sent = key === null ? null : { key, body };
     trace?.validated();

@@ -122,6 +122,7 @@ describe("with a store", () => {
         webhookEvents: null,
         reviewRules: null,
         controlGroup: null,
+        attributes: null,
         project: {
           id: projectId,
           name: "P",

@@ -492,7 +492,7 @@ describe("issues", () => {
     expect((reading as { issues: unknown[] }).issues).toHaveLength(13);
   });
 
-  test("a body of the largest size has at most 222, and is judged at once", async () => {
+  test("a body of the largest size has at most 254, and is judged at once", async () => {
     const field = { firstName: "\0", lastName: 1 };
     const worst = {
       collectionId: 1,
@@ -505,12 +505,13 @@ describe("issues", () => {
         checkOut: 1,
         groupSize: { adultCount: "", childCount: "", infantCount: "" },
       },
+      attributes: Object.fromEntries(Array.from({ length: 32 }, (_, i) => [`a${i}`, ""])),
       requestId: 1,
     };
     expect(JSON.stringify(worst).length).toBeWithin(50_000, 65_536);
     const found = pointers(worst);
     expect(new Set(found).size).toBe(found.length);
-    expect(found).toHaveLength(222); // 19 fields, the list, and two of each of its first 101 guests.
+    expect(found).toHaveLength(254); // 19 fields, the list, two of each of its first 101 guests, and 32 attributes.
     const tookMs = await processorMs(() => {
       for (let n = 0; n < 100; n++) pointers(worst);
     });

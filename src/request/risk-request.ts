@@ -1,6 +1,13 @@
 /** The payload of `POST /v1/risk`: its schema, which the OpenAPI document publishes, and its reader. */
 import { type Static, Type } from "@sinclair/typebox";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import { collectionIdPattern } from "../telemetry/protocol.ts";
+import {
+  type Attributes,
+  attributeLimits,
+  attributeNamePattern,
+  readAttributes,
+} from "./attributes.ts";
 import { isCalendarDate } from "./calendar.ts";
 import { schemaReader, type ValidationIssue } from "./schema-reader.ts";
 
@@ -254,6 +261,23 @@ export const RiskRequest = Type.Object(
     hotel: Hotel,
     booking: Booking,
     payment: Type.Optional(Payment),
+    attributes: Type.Optional(
+      // Its members are declared by the project: `readAttributes` reads them.
+      Type.Unsafe<Attributes>(
+        Type.Object(
+          {},
+          {
+            maxProperties: attributeLimits.attributes,
+            propertyNames: { pattern: attributeNamePattern },
+            additionalProperties: Type.Any({ type: ["number", "string", "boolean", "null"] }),
+            description:
+              "Columns of your own, by the names under which the project declares them: a number, a text of at most " +
+              `${attributeLimits.categoryCharacters} characters for a category, true or false for a flag.`,
+            examples: [{ loyalty_years: 4, channel: "metasearch", corporate_rate: false }],
+          },
+        ),
+      ),
+    ),
     requestId: Type.String({
       minLength: 1,
       maxLength: 128,
@@ -275,18 +299,39 @@ const reader = schemaReader(RiskRequest);
 
 /**
  * Reads a parsed JSON object as a risk request. Unknown fields are dropped, `null` counts as absent,
- * strings are trimmed, and countries and the currency are returned in upper case.
+ * strings are trimmed, and countries and the currency are returned in upper case. Without attributes it is the
+ * same, bit for bit, whatever the project declares.
  *
+ * @param declared the attributes of the project, the archived ones too; null: none.
  * @returns the request, or every issue at once. An issue never repeats the caller's value.
  */
 export function readRiskRequest(
   body: Readonly<Record<string, unknown>>,
+  declared: readonly ProjectAttribute[] | null = null,
 ): { request: RiskRequest } | { issues: ValidationIssue[] } {
   const { value, issues } = reader(body);
+  const { attributes } = value as { attributes?: unknown };
+  if (attributes !== undefined) addAttributes(value as Sent, issues, { body, declared });
   const stay = orderIssue(value);
   if (stay) issues.push(stay);
   if (issues.length > 0) return { issues };
   return { request: withUpperCaseCodes(value as RiskRequest) };
+}
+
+type Sent = { attributes?: unknown };
+
+/** An object without members is left out: it says what its absence says. */
+function addAttributes(
+  value: Sent,
+  issues: ValidationIssue[],
+  { body, declared }: { body: Sent; declared: readonly ProjectAttribute[] | null },
+): void {
+  const { attributes: sent } = body;
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return; // It is an issue already.
+  const read = readAttributes(sent as Record<string, unknown>, declared ?? []);
+  if ("issues" in read) issues.push(...read.issues);
+  else if (Object.keys(read.attributes).length > 0) value.attributes = read.attributes;
+  else delete value.attributes;
 }
 
 /** A schema cannot express that check-out is after check-in. */

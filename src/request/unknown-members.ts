@@ -18,7 +18,8 @@ export function unknownMembers(schema: TSchema, value: unknown, at = ""): Unknow
     return value.flatMap((item) => unknownMembers(items, item, `${at}/*`));
   }
   if (schema[Kind] !== "Object" || typeof value !== "object" || value === null) return [];
-  const { properties } = schema as TObject;
+  const { properties, additionalProperties } = schema as TObject;
+  if (additionalProperties !== undefined) return []; // Whoever reads them knows their names.
   return Object.entries(value).flatMap(([name, member]) => {
     const pointer = `${at}/${escaped(name)}`;
     if (Object.hasOwn(properties, name)) return unknownMembers(properties[name]!, member, pointer);

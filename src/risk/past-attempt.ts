@@ -5,6 +5,7 @@ import { jsonObject } from "../request/json-object.ts";
 import { RiskRequest, readRiskRequest } from "../request/risk-request.ts";
 import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
 import { type UnknownMember, unknownMembers } from "../request/unknown-members.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import { PastCollection } from "../telemetry/past-collection.ts";
 import { type CollectionFacts, pastCollectionFacts } from "../telemetry/summary.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
@@ -37,13 +38,18 @@ export type PastAttemptReading = { unknown: UnknownMember[] } & (
 /**
  * Reads a line.
  * @param now Unix ms; no time may be later. An outcome without a time counts as reported now.
+ * @param declared the attributes of the project; null: none.
  */
-export function readPastAttempt(line: string, now: number): PastAttemptReading {
+export function readPastAttempt(
+  line: string,
+  now: number,
+  declared: readonly ProjectAttribute[] | null = null,
+): PastAttemptReading {
   const body = jsonObject(line);
   if (!body) return { unknown: [], issues: [{ pointer: "", message: "is not a JSON object" }] };
   const unknown = unknownMembers(WholeLine, body);
   const { value, issues } = reader(body);
-  const reading = requestIn(body);
+  const reading = requestIn(body, declared);
   if ("issues" in reading) return { unknown, issues: [...issues, ...reading.issues] };
   const surroundings = value as Static<typeof Surroundings>;
   issues.push(...timeIssues(surroundings, issues, now));
@@ -51,13 +57,16 @@ export function readPastAttempt(line: string, now: number): PastAttemptReading {
   return { unknown, attempt: attemptOf(surroundings, reading.request, now) };
 }
 
-function requestIn(body: Readonly<Record<string, unknown>>) {
+function requestIn(
+  body: Readonly<Record<string, unknown>>,
+  declared: readonly ProjectAttribute[] | null,
+) {
   const { request } = body;
   if (typeof request !== "object" || request === null || Array.isArray(request)) {
     const message = request === undefined || request === null ? "is required" : "must be an object";
     return { issues: [{ pointer: "/request", message }] };
   }
-  const reading = readRiskRequest(request as Record<string, unknown>);
+  const reading = readRiskRequest(request as Record<string, unknown>, declared);
   if ("request" in reading) return reading;
   return {
     issues: reading.issues.map(({ pointer, message }) => ({

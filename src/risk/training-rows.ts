@@ -1,5 +1,6 @@
 /** Training data from a project's decisions, with the features exactly as served. */
 import { vectorFromJson } from "../features/index.ts";
+import type { Attributes } from "../request/attributes.ts";
 import type { DrawResult } from "../storage/control-group.ts";
 import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
@@ -7,6 +8,7 @@ import type { Store } from "../storage/store.ts";
 import { modelProbabilityOf } from "./base-rate.ts";
 import { storedDraw } from "./control-group.ts";
 import { featureIndexes } from "./feature-sets.ts";
+import { storedAttributes } from "./stored-attributes.ts";
 
 export interface TrainingRow {
   decisionId: string;
@@ -39,6 +41,8 @@ export interface TrainingRow {
   weight: number;
   /** The result of the control group's draw; null where there was none. */
   controlGroup: DrawResult | null;
+  /** Of the project's own that the request had, those declared as personal too; absent: none. */
+  attributes?: Attributes | undefined;
   /** In the order of `featureNames`; NaN is missing, or unknown to the version that decided. */
   features: Float64Array;
 }
@@ -110,6 +114,7 @@ function rowOf(
     outcomeKeyId: report?.keyId ?? null,
     weight: weight * drawn,
     controlGroup: draw?.result ?? null,
+    attributes: storedAttributes(record),
     features: Float64Array.from(indexes, (index) => served[index] ?? Number.NaN),
   };
 }

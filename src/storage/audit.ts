@@ -89,6 +89,16 @@ export interface AuditDetails {
     amountMax: object | null;
     before: { share: number; bookingsMax: number; amountMax: object | null };
   };
+  "project.attribute": {
+    name: string;
+    type: string;
+    unit: string | null;
+    meaning: string;
+    personal: boolean;
+    /** Null where it was new. */
+    before: object | null;
+  };
+  "project.attribute-archive": { name: string };
   "project.money": { terms: object; before: object | null };
   "project.telemetry-retention": { days: number | null; before: number | null };
   "project.decision-retention": {

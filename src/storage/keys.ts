@@ -1,3 +1,4 @@
+import type { ProjectAttribute } from "./attributes.ts";
 import type { AuditRecord } from "./audit.ts";
 import type { ControlGroup } from "./control-group.ts";
 import type { ProjectRecord } from "./projects.ts";
@@ -50,6 +51,8 @@ export interface KeyOwner {
   reviewRules: ReviewRules | null;
   /** Of the project; null: it never had one. */
   controlGroup: ControlGroup | null;
+  /** Of the project; null: it never had one. */
+  attributes: readonly ProjectAttribute[] | null;
   project: ProjectRecord;
 }
 

@@ -1,3 +1,4 @@
+import type { ProjectAttribute } from "./attributes.ts";
 import type { AuditRecord } from "./audit.ts";
 import type {
   ControlGroup,
@@ -60,6 +61,8 @@ export interface ProjectChoices {
   reviewRules: ReviewRules | null;
   /** Null: it never had one. */
   controlGroup: ControlGroup | null;
+  /** Columns of its own, the archived ones too; null: it never had one. */
+  attributes: readonly ProjectAttribute[] | null;
 }
 
 /**
@@ -95,6 +98,17 @@ export interface ProjectStore {
   setReviewRules(id: string, rules: ReviewRules | null, audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
   setControlGroup(id: string, group: ControlGroup, audit?: AuditRecord): Promise<boolean>;
+  /**
+   * Its keys follow at their next use.
+   * @param before what they are replaced of: whoever has changed them in the meantime loses nothing.
+   * @returns false, with nothing changed, where the project has others, or does not exist.
+   */
+  setAttributes(
+    id: string,
+    attributes: readonly ProjectAttribute[],
+    before: readonly ProjectAttribute[] | null,
+    audit?: AuditRecord,
+  ): Promise<boolean>;
   /**
    * Counts one more booking of the control group, unless a limit of the month would be exceeded, by whichever
    * process: then nothing is changed.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf } from "../fixtures/backup-archive.ts";
-import { booking } from "../fixtures/booking.ts";
+import { booking, declaredAttributes } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
 
 /** Each place has a number of its own, so that one that is found says where it came from. */
@@ -35,6 +35,9 @@ const paymentMembers = [
   "previousDeclines",
 ];
 
+/** One of each type. */
+const attributeNames = declaredAttributes.map(([name]) => name!);
+
 /** Requests by the place of the number in them: all are refused. */
 function refusedRequests(via: string): [place: string, request: object][] {
   const ofPayment = paymentMembers.flatMap((name) =>
@@ -59,7 +62,25 @@ function refusedRequests(via: string): [place: string, request: object][] {
       return [place, booking({ booking: { totalAmount } as never })];
     }),
   );
-  return [...ofPayment, ...ofAmount];
+  const ofAttributes = [...attributeNames, "undeclared"].flatMap((name) =>
+    (["text", "spaced", "inText", "number", "list"] as const).map((form): [string, object] => {
+      const place = `${via} attributes.${name} ${form}`;
+      const number = numberFor(place);
+      const value = {
+        text: number,
+        spaced: spaced(number),
+        inText: `visa ${spaced(number)} ok`,
+        number: Number(number),
+        list: [number],
+      };
+      return [place, { ...booking(), attributes: { [name]: value[form] } }];
+    }),
+  );
+  const named = ["", "card_"].map((start): [string, object] => {
+    const place = `${via} attributes ${start}name`;
+    return [place, { ...booking(), attributes: { [start + numberFor(place)]: 1 } }];
+  });
+  return [...ofPayment, ...ofAmount, ...ofAttributes, ...named];
 }
 
 /** Scored without the number: nothing is read from members that are unknown. */
@@ -82,6 +103,9 @@ beforeAll(async () => {
   const project = await installation.project();
   projectId = project.projectId;
   secret = project.secret.key;
+  for (const flags of declaredAttributes) {
+    await installation.json("project", "attribute", "set", ...flags, "--project", projectId);
+  }
   service = await installation.serve();
 });
 afterAll(() => installation.remove());
@@ -126,6 +150,20 @@ test("an import names such lines, and does not copy them to the file of rejected
   answers.push(ran.out, ran.error, rejected);
 });
 
+test("an attribute is not declared by one", async () => {
+  const number = numberFor("declared");
+  const meaning = `paid by ${spaced(numberFor("meaning"))}`;
+  for (const flags of [
+    [`card_${number}`, "--type", "flag", "--meaning", "a card"],
+    ["card", "--type", "flag", "--meaning", meaning],
+  ]) {
+    const set = ["project", "attribute", "set", ...flags, "--project", projectId];
+    const ran = await installation.run(...set);
+    expect(ran.status).toBe(2);
+    answers.push(ran.out, ran.error);
+  }
+});
+
 test("a token of the same card is stored, and an export of the guest has it", async () => {
   const payment = { method: "card", instrumentId: "tok_9f3kQ2", previousDeclines: 1 } as const;
   const totalAmount = { value: 45600, currency: "eur" };
@@ -158,7 +196,7 @@ test("no file, no log, no answer and no backup has any of the numbers", async ()
       .map(([where]) => `${place}: ${where}`),
   );
   expect(found).toEqual([]);
-  expect(numbers.size).toBeGreaterThan(60);
+  expect(numbers.size).toBeGreaterThan(100);
   // What is searched is where requests are: the token is there.
   const withToken = all.filter(([, text]) => text.includes("tok_9f3kQ2")).map(([where]) => where);
   expect(withToken.length).toBeGreaterThan(1);

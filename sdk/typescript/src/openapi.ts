@@ -243,6 +243,17 @@ export interface components {
             booking: components["schemas"]["Booking"];
             payment?: components["schemas"]["Payment"] | null;
             /**
+             * @description Columns of your own, by the names under which the project declares them: a number, a text of at most 64 characters for a category, true or false for a flag.
+             * @example {
+             *       "loyalty_years": 4,
+             *       "channel": "metasearch",
+             *       "corporate_rate": false
+             *     }
+             */
+            attributes?: {
+                [key: string]: number | string | boolean | null;
+            } | null;
+            /**
              * @description Your correlation ID for this request. Returned in errors and stored with the decision.
              * @example checkout-000123
              */

@@ -1,5 +1,6 @@
 import { isAllowed } from "../../accounts/permissions.ts";
 import { identityValues } from "../../decisions/identity-values.ts";
+import { getAttributes } from "../../projects/attributes.ts";
 import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
@@ -100,11 +101,12 @@ export async function getDecisionDetail(
   const record = await getDecision(store, params);
   const { projectId, id, riskSetting, probability, requestId, keyId, source } = record;
   const personal = isAllowed(grants, "guest.read", projectId);
-  const [names, reports, review, shadows] = await Promise.all([
+  const [names, reports, review, shadows, attributes] = await Promise.all([
     featureSetNames(record.featureSet, store),
     store.outcomes.list(projectId, id),
     store.reviews.find(projectId, id),
     store.shadowScores.list(projectId, id, id),
+    getAttributes({ store }, projectId),
   ]);
   const isKeyShown = isAllowed(grants, "key.read", projectId);
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
@@ -131,7 +133,7 @@ export async function getDecisionDetail(
     review:
       review &&
       shownReview(shownCase(review, now()), isAllowed(grants, "review.decide", projectId)),
-    request: shownRequest(blanked ? "{}" : record.request, personal),
+    request: shownRequest(blanked ? "{}" : record.request, personal, attributes),
     visitor: shownVisitor(record, names, personal),
   };
 }

@@ -27,7 +27,7 @@ const request = {
 const text = JSON.stringify(request);
 
 describe("whoever may see guests' data", () => {
-  const { groups, withheld, json } = shownRequest(text, true);
+  const { groups, withheld, json } = shownRequest(text, true, []);
   const fields = (title: string) =>
     groups.find((one) => one.title === title)?.fields.map(({ label, value }) => [label, value]);
 
@@ -61,7 +61,7 @@ describe("whoever may see guests' data", () => {
 });
 
 test("whoever may not gets none of the guest's texts, nor of what is unknown", () => {
-  const shown = shownRequest(text, false);
+  const shown = shownRequest(text, false, []);
   const answer = JSON.stringify(shown);
   for (const secret of [
     "Ada",
@@ -85,8 +85,8 @@ test("whoever may not gets none of the guest's texts, nor of what is unknown", (
 
 test("an amount has the digits of its currency, and what is no amount is shown as it is", () => {
   const amountOf = (totalAmount: unknown) =>
-    shownRequest(JSON.stringify({ booking: { totalAmount } }), true).groups.flatMap(({ fields }) =>
-      fields.map(({ value }) => value),
+    shownRequest(JSON.stringify({ booking: { totalAmount } }), true, []).groups.flatMap(
+      ({ fields }) => fields.map(({ value }) => value),
     );
   expect(amountOf({ value: 12550, currency: "JPY" })).toEqual(["JPY 12,550"]);
   expect(amountOf({ value: 12550, currency: "BHD" })).toEqual(["BHD 12.550"]);
@@ -96,12 +96,12 @@ test("an amount has the digits of its currency, and what is no amount is shown a
 
 test("more fields than are told are counted", () => {
   const many = Object.fromEntries(Array.from({ length: fieldsMax + 3 }, (_, i) => [`f${i}`, i]));
-  const { groups, leftOut } = shownRequest(JSON.stringify(many), true);
+  const { groups, leftOut } = shownRequest(JSON.stringify(many), true, []);
   expect([groups[0]!.fields.length, leftOut]).toEqual([fieldsMax, 3]);
 });
 
 test("what is too deep is shown as JSON", () => {
   const deep = JSON.parse(`${'{"a":'.repeat(30)}"<i>"${"}".repeat(30)}`);
-  const { groups } = shownRequest(JSON.stringify(deep), true);
+  const { groups } = shownRequest(JSON.stringify(deep), true, []);
   expect(groups[0]!.fields[0]!.value).toStartWith('{"a":');
 });

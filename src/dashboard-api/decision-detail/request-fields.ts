@@ -1,5 +1,7 @@
 /** A stored request for people, field by field, with what is the guest's apart. */
+
 import { isCurrency, minorUnitsOf } from "../../request/currency.ts";
+import type { ProjectAttribute } from "../../storage/attributes.ts";
 
 export type RequestGroup =
   | "Guest"
@@ -8,6 +10,7 @@ export type RequestGroup =
   | "Party"
   | "Billing"
   | "Payment"
+  | "Attributes"
   | "Hotel"
   | "Call"
   | "Other fields";
@@ -17,6 +20,8 @@ export interface RequestField {
   path: string;
   label: string;
   value: string;
+  /** What it says, where the project declares it. */
+  meaning?: string;
 }
 
 export interface ShownRequest {
@@ -80,16 +85,26 @@ const known: Readonly<Record<string, Known>> = {
 
 const order = new Map(Object.keys(known).map((name, place) => [name, place]));
 const titles: readonly RequestGroup[] = [
-  ...["Guest", "Contact", "Stay", "Party", "Billing", "Payment", "Hotel", "Call"],
+  ...["Guest", "Contact", "Stay", "Party", "Billing", "Payment", "Attributes", "Hotel", "Call"],
   "Other fields",
 ] as RequestGroup[];
 
-/** @param text the request as it is stored, JSON. @param personal whether guests' data may be seen. */
-export function shownRequest(text: string, personal: boolean): ShownRequest {
+/**
+ * @param text the request as it is stored, JSON.
+ * @param personal whether guests' data may be seen.
+ * @param attributes those that the project declares, the archived ones too.
+ */
+export function shownRequest(
+  text: string,
+  personal: boolean,
+  attributes: readonly ProjectAttribute[],
+): ShownRequest {
   const request: unknown = JSON.parse(text);
   const leaves: Leaf[] = [];
   const leftOut = gather(request, [], leaves);
-  const all = leaves.map(fieldOf).sort((a, b) => a.place - b.place);
+  const all = leaves
+    .map((leaf) => attributeOf(leaf, attributes) ?? fieldOf(leaf))
+    .sort((a, b) => a.place - b.place);
   const shown = all.filter(({ isGuests }) => personal || !isGuests);
   const groups = titles.map((title) => ({
     title,
@@ -120,7 +135,28 @@ function gather(value: unknown, path: readonly string[], leaves: Leaf[]): number
   return 0;
 }
 
-function fieldOf({ path, value }: Leaf) {
+/** Null for another field, and for an attribute that this project does not declare. */
+function attributeOf(
+  { path, value }: Leaf,
+  attributes: readonly ProjectAttribute[],
+): ReturnType<typeof fieldOf> | null {
+  const [member, name, ...more] = path;
+  if (member !== "attributes" || more.length > 0) return null;
+  const place = attributes.findIndex((one) => one.name === name);
+  if (place < 0) return null;
+  const { unit, meaning, personal } = attributes[place]!;
+  const text = unit === null ? textOf(value) : `${textOf(value)} ${unit}`;
+  const field = { path: path.join("."), label: name!, value: text, meaning };
+  // After all others of its kind; groups are put in their order afterwards.
+  return { field, group: "Attributes", isGuests: personal, place: order.size + 1 + place };
+}
+
+function fieldOf({ path, value }: Leaf): {
+  field: RequestField;
+  group: RequestGroup;
+  isGuests: boolean;
+  place: number;
+} {
   const name = path.map((one) => (/^\d+$/.test(one) ? "#" : one)).join(".");
   const place = order.get(name);
   const number = path.find((one) => /^\d+$/.test(one));

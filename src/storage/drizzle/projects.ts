@@ -1,5 +1,5 @@
 /** Projects, and what is set for each. */
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { ProjectChoices, ProjectRecord, ProjectStore } from "../projects.ts";
 import {
   type Changes,
@@ -31,6 +31,7 @@ export function projectUses(projects: Projects) {
             requiresSecondFactor: projects.requiresSecondFactor,
             reviewRules: projects.reviewRules,
             controlGroup: projects.controlGroup,
+            attributes: projects.attributes,
           })
           .from(projects)
           .where(eq(projects.id, id)),
@@ -62,6 +63,15 @@ export function projectUses(projects: Projects) {
     setKiosks: (db, id, kiosks) => changed(db, id, { kiosks }),
     setReviewRules: (db, id, reviewRules) => changed(db, id, { reviewRules }),
     setControlGroup: (db, id, controlGroup) => changed(db, id, { controlGroup }),
+    *setAttributes(db, id, attributes, before) {
+      const { attributes: stored } = projects;
+      const isBefore = before === null ? isNull(stored) : eq(stored, before);
+      const changing = db
+        .update(projects)
+        .set({ attributes })
+        .where(and(eq(projects.id, id), isBefore));
+      return (yield* rows(changing.returning({ id: projects.id }))).length > 0;
+    },
     setRequiresSecondFactor: (db, id, requiresSecondFactor) =>
       changed(db, id, { requiresSecondFactor }),
     setTelemetryRetention: (db, id, telemetryRetentionDays) =>

@@ -19,6 +19,7 @@ import webhooks from "./migrations/0011_webhooks.sql" with { type: "text" };
 import reviews from "./migrations/0012_reviews.sql" with { type: "text" };
 import savedViews from "./migrations/0013_saved-views.sql" with { type: "text" };
 import controlGroup from "./migrations/0014_control-group.sql" with { type: "text" };
+import attributes from "./migrations/0015_attributes.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -37,6 +38,7 @@ const files: Record<string, string> = {
   "0012_reviews": reviews,
   "0013_saved-views": savedViews,
   "0014_control-group": controlGroup,
+  "0015_attributes": attributes,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -230,6 +230,7 @@ describe("a folder from before money terms and retention", () => {
         requiresSecondFactor: false,
         reviewRules: null,
         controlGroup: null,
+        attributes: null,
       },
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
@@ -246,6 +247,7 @@ describe("a folder from before money terms and retention", () => {
         requiresSecondFactor: false,
         reviewRules: null,
         controlGroup: null,
+        attributes: null,
       },
     });
     expect(await store.projects.find("prj_1")).toEqual(project);

@@ -32,6 +32,7 @@ import controlWebhooks from "./migrations/control/0017_webhooks.sql" with { type
 import controlReviews from "./migrations/control/0018_reviews.sql" with { type: "text" };
 import controlSavedViews from "./migrations/control/0019_saved-views.sql" with { type: "text" };
 import controlControlGroup from "./migrations/control/0020_control-group.sql" with { type: "text" };
+import controlAttributes from "./migrations/control/0021_attributes.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -95,6 +96,7 @@ const files: Record<string, string> = {
   "control/0018_reviews": controlReviews,
   "control/0019_saved-views": controlSavedViews,
   "control/0020_control-group": controlControlGroup,
+  "control/0021_attributes": controlAttributes,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -9,7 +9,12 @@ import { join } from "node:path";
 import { outputOf } from "../../../scripts/run-quietly.ts";
 import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
 import { newSecret, signedHeaders } from "../../../src/webhooks/signature.ts";
-import { booking, extendedRequest, fullRequest } from "../../fixtures/booking.ts";
+import {
+  booking,
+  declaredAttributes,
+  extendedRequest,
+  fullRequest,
+} from "../../fixtures/booking.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { blocksOf } from "../../fixtures/markdown.ts";
 import { describeWith, type Program } from "../../fixtures/needs.ts";
@@ -98,6 +103,10 @@ export function testClient(client: ClientUnderTest): void {
       const made = await installation.project();
       projectId = made.projectId;
       ({ key: secretKey, keyId } = made.secret);
+      for (const flags of declaredAttributes) {
+        const set = ["project", "attribute", "set", ...flags, "--project", projectId];
+        await installation.json(...set);
+      }
       url = (await installation.serve("--rate-limit", "100000")).url;
       proxy = await faultyProxy(url);
       const quickStart = quickStartIn("docs/clients.md", language);

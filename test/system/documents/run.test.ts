@@ -17,6 +17,7 @@ import type { LiveDecisions } from "../../../src/registry/live-evidence.ts";
 import { defaultLimits } from "../../../src/replay/limits.ts";
 import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
 import { type EventType, eventTypes } from "../../../src/webhooks/event-types.ts";
+import { declaredAttributes } from "../../fixtures/booking.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { compilingLate, Installation, type Service } from "../../fixtures/executable.ts";
 import {
@@ -362,6 +363,18 @@ describe("JSON", () => {
         const request = exampleRequest() as Record<string, Json>;
         const booking = { ...request.booking, ...(value.booking as Json) };
         const scored = await score({ ...request, ...value, booking }, placeholders.$SECRET_KEY!);
+        expect(scored).toMatchObject({ riskScore: expect.any(Number) });
+      },
+    ],
+    [
+      (value) => "attributes" in value,
+      async (value) => {
+        const { projectId, secret } = await installation.project("Attributes");
+        for (const flags of declaredAttributes) {
+          const set = ["project", "attribute", "set", ...flags, "--project", projectId];
+          await installation.json(...set);
+        }
+        const scored = await score({ ...exampleRequest(), ...value }, secret.key);
         expect(scored).toMatchObject({ riskScore: expect.any(Number) });
       },
     ],

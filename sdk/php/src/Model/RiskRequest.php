@@ -20,6 +20,8 @@ final class RiskRequest implements \JsonSerializable
         public readonly ?array $guests = null,
         public readonly ?\BookingRisk\Model\Billing $billing = null,
         public readonly ?\BookingRisk\Model\Payment $payment = null,
+        /** Columns of your own, by the names under which the project declares them: a number, a text of at most 64 characters for a category, true or false for a flag. @var array<string, mixed>|null */
+        public readonly ?array $attributes = null,
     ) {
     }
 
@@ -34,6 +36,7 @@ final class RiskRequest implements \JsonSerializable
             hotel: \BookingRisk\Model\Hotel::fromArray($json['hotel']),
             booking: \BookingRisk\Model\Booking::fromArray($json['booking']),
             payment: !isset($json['payment']) ? null : \BookingRisk\Model\Payment::fromArray($json['payment']),
+            attributes: !isset($json['attributes']) ? null : $json['attributes'],
             requestId: $json['requestId'],
         );
     }
@@ -50,6 +53,7 @@ final class RiskRequest implements \JsonSerializable
                 'hotel' => $this->hotel,
                 'booking' => $this->booking,
                 'payment' => $this->payment,
+                'attributes' => $this->attributes === null ? null : (object) $this->attributes,
                 'requestId' => $this->requestId,
             ],
             static fn (mixed $value): bool => $value !== null,

@@ -75,6 +75,9 @@ const texts: {
     share === 0
       ? "turned the control group off"
       : `set the control group to ${percentText(share)} of denied bookings, at most ${bookingsMax} a month`,
+  "project.attribute": ({ name, before }) =>
+    `${before ? "changed" : "declared"} the attribute ${name}`,
+  "project.attribute-archive": ({ name }) => `archived the attribute ${name}`,
   "review.open": (_, decisionId) => `sent ${decisionId} to review`,
   "review.postpone": ({ until }, decisionId) =>
     `put the review of ${decisionId} off until ${until}`,

@@ -18,9 +18,12 @@ export function Request({
           <section key={title} className="field-group" aria-label={title}>
             <h3>{title}</h3>
             <dl className="facts">
-              {fields.map(({ path, label, value }) => (
+              {fields.map(({ path, label, value, meaning }) => (
                 <div key={path}>
-                  <dt title={path}>{label}</dt>
+                  <dt title={path}>
+                    {label}
+                    {meaning && <span className="muted small"> {meaning}</span>}
+                  </dt>
                   <dd>{value}</dd>
                 </div>
               ))}

@@ -12,6 +12,7 @@ import { Notice, Page } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { RestoreProject } from "../projects/restore-project.tsx";
 import { AgentsCard } from "./agents.tsx";
+import { AttributesCard } from "./attributes.tsx";
 import { ControlGroupCard } from "./control-group.tsx";
 import { DecisionRetentionCard } from "./decision-retention.tsx";
 import { FraudRateCard } from "./fraud-rate.tsx";
@@ -44,6 +45,7 @@ export default function SettingsPage() {
         {can(project, "guest.read") && (
           <KiosksCard key={`kiosks ${project.projectId}`} canEdit={canEdit} />
         )}
+        <AttributesCard key={`attributes ${project.projectId}`} canEdit={canEdit} />
         <RetentionCard key={`retention ${project.projectId}`} canEdit={canEdit} />
         <DecisionRetentionCard key={`decisions ${project.projectId}`} canEdit={canEdit} />
         {can(project, "project.archive") && <ArchiveCard />}

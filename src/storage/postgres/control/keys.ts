@@ -68,6 +68,7 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       webhookEvents: projects.webhookEvents,
       reviewRules: projects.reviewRules,
       controlGroup: projects.controlGroup,
+      attributes: projects.attributes,
       project: projectColumns,
     })
     .from(keys)

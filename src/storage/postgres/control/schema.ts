@@ -9,6 +9,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
+import type { ProjectAttribute } from "../../attributes.ts";
 import type { ControlGroup } from "../../control-group.ts";
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
@@ -49,6 +50,8 @@ export const projects = pgTable("projects", {
   reviewRules: jsonText<ReviewRules>("review_rules"),
   /** Its control group, JSON; null: it never had one. */
   controlGroup: jsonText<ControlGroup>("control_group"),
+  /** Columns of its own that it declares, JSON; null: it never had one. */
+  attributes: jsonText<readonly ProjectAttribute[]>("attributes"),
 });
 
 /** How much of a month's control group is used. */

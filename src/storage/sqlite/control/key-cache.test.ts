@@ -15,6 +15,7 @@ const owner = (keyId: string): KeyOwner => ({
   webhookEvents: null,
   reviewRules: null,
   controlGroup: null,
+  attributes: null,
   project: {
     id: "prj_1",
     name: "P",

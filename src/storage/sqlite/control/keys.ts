@@ -48,6 +48,7 @@ export const reads = {
         webhookEvents: projects.webhookEvents,
         reviewRules: projects.reviewRules,
         controlGroup: projects.controlGroup,
+        attributes: projects.attributes,
         project: projectColumns,
       })
       .from(keys)

@@ -1,6 +1,7 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ProjectAttribute } from "../../attributes.ts";
 import type { ControlGroup } from "../../control-group.ts";
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
@@ -42,6 +43,8 @@ export const projects = sqliteTable("projects", {
   reviewRules: text("review_rules", { mode: "json" }).$type<ReviewRules>(),
   /** Its control group, JSON; null: it never had one. */
   controlGroup: text("control_group", { mode: "json" }).$type<ControlGroup>(),
+  /** Columns of its own that it declares, JSON; null: it never had one. */
+  attributes: text("attributes", { mode: "json" }).$type<readonly ProjectAttribute[]>(),
 });
 
 /** How much of a month's control group is used. */

@@ -32,5 +32,8 @@ class RiskRequest:
 
     payment: Payment | None = field(default=None, metadata={"json": "payment"})
 
+    attributes: dict[str, object] | None = field(default=None, metadata={"json": "attributes"})
+    """Columns of your own, by the names under which the project declares them: a number, a text of at most 64 characters for a category, true or false for a flag."""
+
     request_id: str = field(metadata={"json": "requestId"})
     """Your correlation ID for this request. Returned in errors and stored with the decision."""

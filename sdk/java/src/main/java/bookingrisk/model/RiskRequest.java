@@ -26,6 +26,8 @@ public final class RiskRequest {
     private Booking booking;
     @JsonProperty("payment")
     private Payment payment;
+    @JsonProperty("attributes")
+    private java.util.Map<String, Object> attributes;
     @JsonProperty("requestId")
     private String requestId;
 
@@ -93,6 +95,17 @@ public final class RiskRequest {
 
     public RiskRequest payment(Payment payment) {
         this.payment = payment;
+        return this;
+    }
+
+    /** Columns of your own, by the names under which the project declares them: a number, a text of at most 64 characters for a category, true or false for a flag. Optional. */
+    public java.util.Map<String, Object> attributes() {
+        return attributes;
+    }
+
+    /** Columns of your own, by the names under which the project declares them: a number, a text of at most 64 characters for a category, true or false for a flag. Optional. */
+    public RiskRequest attributes(java.util.Map<String, Object> attributes) {
+        this.attributes = attributes;
         return this;
     }
 

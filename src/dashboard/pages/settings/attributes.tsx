@@ -1,0 +1,164 @@
+/** The attributes of the project: columns of its own that its requests may have. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AttributeType, ProjectAttribute } from "../../../storage/attributes.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { SelectField, TextField } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { SettingCard } from "./setting-card.tsx";
+
+const queryKey = (projectId: string) => ["attributes", projectId] as const;
+
+function useRefresh() {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKey(projectId) });
+}
+
+export function AttributesCard({ canEdit }: { canEdit: boolean }) {
+  const { projectId } = useProject();
+  const attributes = useQuery({
+    queryKey: queryKey(projectId),
+    queryFn: () => unwrap(api.projects({ projectId }).attributes.get()),
+  });
+  const lead =
+    "Columns of your own that your server sends with a booking. The type and " +
+    "the unit of an attribute never change. A request with an attribute that is not declared is rejected.";
+  return (
+    <SettingCard title="Attributes" lead={lead} setting={attributes}>
+      {({ attributes: all }) => (
+        <>
+          {all.length === 0 && <p>No attribute is declared.</p>}
+          {all.length > 0 && (
+            <ul className="stack tight attributes">
+              {all.map((one) => (
+                <Attribute key={one.name} attribute={one} canEdit={canEdit} />
+              ))}
+            </ul>
+          )}
+          {canEdit && <AttributeForm key={all.length} />}
+        </>
+      )}
+    </SettingCard>
+  );
+}
+
+function Attribute({ attribute, canEdit }: { attribute: ProjectAttribute; canEdit: boolean }) {
+  const { name, type, unit, meaning, personal, archivedAt } = attribute;
+  const [isArchiving, setArchiving] = useState(false);
+  const kind = [type, unit, personal && "personal", archivedAt !== null && "archived"];
+  return (
+    <li>
+      <div>
+        <code>{name}</code> <span className="muted small">{kind.filter(Boolean).join(", ")}</span>
+        <br />
+        {meaning}
+      </div>
+      {canEdit && archivedAt === null && (
+        <Button variant="plain" aria-label={`Archive ${name}`} onClick={() => setArchiving(true)}>
+          Archive
+        </Button>
+      )}
+      {isArchiving && <ArchiveDialog name={name} onClose={() => setArchiving(false)} />}
+    </li>
+  );
+}
+
+function ArchiveDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const { projectId } = useProject();
+  const refresh = useRefresh();
+  const archive = async () => {
+    await unwrap(api.projects({ projectId }).attributes.archive.post({ name }));
+    showToast(`${name} is archived`);
+    await refresh();
+  };
+  return (
+    <ConfirmDialog
+      title={`Archive ${name}?`}
+      action="Archive"
+      onConfirm={archive}
+      onClose={onClose}
+    >
+      <p>
+        Requests that have it are rejected from the next booking on: change your server first. Past
+        decisions keep it, and declaring it again puts it back in use.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+const types: { value: AttributeType; label: string }[] = [
+  { value: "number", label: "Number" },
+  { value: "category", label: "Category: one of some texts" },
+  { value: "flag", label: "Flag: true or false" },
+];
+
+function AttributeForm() {
+  const { projectId } = useProject();
+  const refresh = useRefresh();
+  const [name, setName] = useState("");
+  const [type, setType] = useState<AttributeType>("number");
+  const [unit, setUnit] = useState("");
+  const [meaning, setMeaning] = useState("");
+  const [personal, setPersonal] = useState(false);
+  const save = async () => {
+    const unitOf = type === "number" ? unit : null;
+    const declared = { name: name.trim(), type, unit: unitOf, meaning, personal };
+    await unwrap(api.projects({ projectId }).attributes.put(declared));
+    showToast("Saved. Requests may have it from the next booking.");
+    await refresh();
+  };
+  return (
+    <Form action="Declare" onSubmit={save}>
+      {(errors) => (
+        <>
+          <TextField
+            label="Name in the request"
+            name="name"
+            autoComplete="off"
+            placeholder="loyalty_years"
+            hint="A letter, then up to 62 of a to z, 0 to 9 and _."
+            error={errors.name}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <SelectField label="Type" value={type} onChange={setType} options={types} />
+          {type === "number" && (
+            <TextField
+              label="Unit"
+              name="unit"
+              autoComplete="off"
+              placeholder="years"
+              hint="Leave empty for none."
+              error={errors.unit}
+              value={unit}
+              onChange={(event) => setUnit(event.target.value)}
+            />
+          )}
+          <TextField
+            label="Meaning"
+            name="meaning"
+            autoComplete="off"
+            placeholder="Years in the loyalty programme"
+            hint="What it says of a booking, at most 100 characters."
+            error={errors.meaning ?? errors.type}
+            value={meaning}
+            onChange={(event) => setMeaning(event.target.value)}
+          />
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={personal}
+              onChange={(event) => setPersonal(event.target.checked)}
+            />
+            Personal data of the guest
+          </label>
+        </>
+      )}
+    </Form>
+  );
+}
