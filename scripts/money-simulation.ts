@@ -2,23 +2,32 @@
  * Whether the money page's advice is sound: merchants with known truth and different base rates,
  * delays, prices, sizes, settings and miscalibrations are given the advice that the page gives.
  *
- *     npm run money-simulation -- [--merchants 100] [--seed 1] [--each]
+ *     npm run money-simulation -- [--merchants 100] [--seed 1] [--each] [--amounts none|sent|kept]
+ *
+ * With --amounts, bookings cost differently, and fraud is in dear ones; the requests have the amounts (sent) or
+ * do not (kept).
  */
 import { parseArgs } from "node:util";
 import { type Judged, judge } from "./money-simulation/judge.ts";
-import { simulateMerchant } from "./money-simulation/merchant.ts";
+import { type MerchantOptions, simulateMerchant } from "./money-simulation/merchant.ts";
 
 const { values } = parseArgs({
   options: {
     merchants: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     each: { type: "boolean", default: false },
+    amounts: { type: "string", default: "none" },
   },
 });
 
+const { amounts } = values;
+if (amounts !== "none" && amounts !== "sent" && amounts !== "kept") {
+  throw new Error("--amounts must be none, sent or kept");
+}
+const options: MerchantOptions = { amounts };
 const judged: Judged[] = [];
 for (let i = 0; i < Number(values.merchants); i++) {
-  judged.push(await judge(simulateMerchant(Number(values.seed) + i)));
+  judged.push(await judge(simulateMerchant(Number(values.seed) + i, options)));
 }
 if (values.each) for (const one of judged) print(lineOf(one));
 print(tableOf(judged));

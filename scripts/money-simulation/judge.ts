@@ -40,7 +40,7 @@ export async function judge(merchant: Merchant, periodDays = 365): Promise<Judge
   const search = {
     byScore: async (_: string, from: number, to: number) => talliesOf(merchant, from, to),
   } as Partial<SearchStore> as SearchStore;
-  const evidence = await scoreEvidence("prj", range, delay, { search });
+  const evidence = await scoreEvidence("prj", { ...range, currency: "JPY" }, delay, { search });
   const advice = adviseSetting(evidence, merchant.prices, merchant.setting);
   const shown = trueNets(merchant, { from: range.from, to: delay.observedUntil + 1 });
   const isIn = (setting: RiskSetting) => {

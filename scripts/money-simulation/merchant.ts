@@ -3,8 +3,9 @@
  * late, and no outcome for what was denied.
  */
 
+import { fraudCost, type Prices, refusalCost } from "../../src/money/prices.ts";
+import { addAmounts, amountsOf, noAmounts } from "../../src/outcomes/amounts.ts";
 import { type RiskSetting, riskSettings } from "../../src/projects/risk-setting.ts";
-import type { CutOffPrices } from "../../src/replay/cut-offs.ts";
 import { denyFrom, suggestedActionOf } from "../../src/risk/score.ts";
 import type { FraudReport, ReportHistory } from "../../src/storage/outcomes.ts";
 import type { DecisionKind, ScoreTally } from "../../src/storage/search.ts";
@@ -19,17 +20,28 @@ export interface Decided {
   kind: "allowed" | "denied" | "imported";
   /** When its fraud is reported; null: never. May be in the future. */
   reportedAt: number | null;
+  /** What it truly costs, and its true probability of fraud. */
+  value: number;
+  rate: number;
+  /** Whether the amount was sent. */
+  isSent: boolean;
+}
+
+export interface MerchantOptions {
+  /**
+   * `none`: every booking costs as much as was entered. `sent`: amounts vary, fraud is in dear bookings, and most
+   * requests have them. `kept`: the same, but no request has them: the merchant knows the mean of each kind.
+   */
+  amounts: "none" | "sent" | "kept";
 }
 
 export interface Merchant {
   seed: number;
   description: string;
   setting: RiskSetting;
-  prices: CutOffPrices;
+  prices: Prices;
   days: number;
   decisions: Decided[];
-  /** The true probability of fraud by score. */
-  trueRate: readonly number[];
 }
 
 /** mulberry32 (Tommy Ettinger, public domain). */
@@ -98,10 +110,10 @@ function trueRates(draws: Draws): number[] {
   });
 }
 
-function pricesOf(draws: Draws): CutOffPrices {
+function pricesOf(draws: Draws): Prices {
+  const value = draws.scale(80, 1500);
   return {
-    currency: "EUR",
-    value: draws.scale(80, 1500),
+    ...{ currency: "EUR", value, fraudValue: value },
     margin: draws.between(0.05, 0.4),
     chargebackCost: draws.between(15, 80),
     fraudLoss: draws.between(0.3, 1),
@@ -109,7 +121,26 @@ function pricesOf(draws: Draws): CutOffPrices {
   };
 }
 
-export function simulateMerchant(seed: number): Merchant {
+/** How amounts vary, and how much likelier fraud is in dear bookings. */
+interface AmountLaw {
+  /** Of the logarithm. */
+  deviation: number;
+  /** The odds of fraud are multiplied by the amount, over its median, to this power. */
+  power: number;
+  sentShare: number;
+}
+
+function amountLaw(draws: Draws, { amounts }: MerchantOptions): AmountLaw | null {
+  if (amounts === "none") return null;
+  const [deviation, power] = [draws.between(0.3, 1), draws.between(0, 1.5)];
+  const sentShare = draws.between(0.6, 1);
+  return { deviation, power, sentShare: amounts === "sent" ? sentShare : 0 };
+}
+
+export function simulateMerchant(
+  seed: number,
+  options: MerchantOptions = { amounts: "none" },
+): Merchant {
   const draws = new Draws(seed * 7919 + 13);
   for (let i = 0; i < 10; i++) draws.next();
   const days = Math.round(draws.between(45, 540));
@@ -123,18 +154,38 @@ export function simulateMerchant(seed: number): Merchant {
   const unreported = draws.between(0, 0.05);
   const [middle, width] = [draws.between(15, 38), draws.between(13, 20)];
   const highShare = draws.between(0.01, 0.06);
+  // Drawn on their own, so that with amounts a merchant is otherwise the same.
+  const own = new Draws(seed * 104_729 + 7);
+  const law = amountLaw(own, options);
   const decisions = Array.from({ length: Math.round(days * daily) }, (): Decided => {
     const at = now - draws.next() * days * dayMs;
     const drawn = draws.next() < highShare ? draws.normal(78, 14) : draws.normal(middle, width);
     const riskScore = Math.min(99, Math.max(0, Math.round(drawn)));
-    const isFraud = draws.next() < trueRate[riskScore]!;
+    const log = law ? own.normal(0, law.deviation) : 0;
+    const odds = trueRate[riskScore]! / (1 - trueRate[riskScore]!);
+    const dearer = odds * Math.exp((law?.power ?? 0) * log);
+    const rate = dearer / (1 + dearer);
+    const isFraud = draws.next() < rate;
     const denied = suggestedActionOf(riskScore, at < changedAt ? before : setting) === "deny";
     const kind = at < importedTo ? "imported" : denied ? "denied" : "allowed";
     const isReported = isFraud && kind !== "denied" && draws.next() >= unreported;
-    return { at, riskScore, kind, reportedAt: isReported ? at + delay.draw(at) * dayMs : null };
+    const reportedAt = isReported ? at + delay.draw(at) * dayMs : null;
+    const isSent = law !== null && own.next() < law.sentShare;
+    return { at, riskScore, kind, reportedAt, rate, value: Math.exp(log), isSent };
   }).sort((a, b) => a.at - b.at);
   const description = `${days} days, ${Math.round(daily)} a day, reports ${delay.name}`;
-  return { seed, description, setting, prices: pricesOf(draws), days, decisions, trueRate };
+  const entered = pricesOf(draws);
+  for (const one of decisions) one.value *= entered.value;
+  const prices = law ? { ...entered, ...meanValues(decisions) } : entered;
+  return { seed, description, setting, prices, days, decisions };
+}
+
+/** What the merchant enters for bookings without an amount: the mean of all, and of fraud. */
+function meanValues(decisions: readonly Decided[]): { value: number; fraudValue: number } {
+  const mean = (of: readonly Decided[]) => of.reduce((sum, one) => sum + one.value, 0) / of.length;
+  const frauds = decisions.filter(({ reportedAt }) => reportedAt !== null && reportedAt <= now);
+  const value = mean(decisions);
+  return { value, fraudValue: frauds.length > 0 ? mean(frauds) : value };
 }
 
 /** What the merchant has reported by now. */
@@ -151,16 +202,20 @@ export function reportHistoryOf({ decisions }: Merchant): ReportHistory {
   };
 }
 
-/** As the store counts them. */
+/** As the store counts them; the currency has no minor units. */
 export function talliesOf(merchant: Merchant, from: number, to: number): ScoreTally[] {
   const counts = new Map<string, ScoreTally>();
-  for (const { at, riskScore, kind, reportedAt } of merchant.decisions) {
+  for (const { at, riskScore, kind, reportedAt, value, isSent } of merchant.decisions) {
     if (at < from || at >= to) continue;
     const outcome = reportedAt !== null && reportedAt <= now ? "chargeback" : null;
     const key = `${riskScore} ${kind} ${outcome}`;
-    const tally = counts.get(key);
-    if (tally) tally.count += 1;
-    else counts.set(key, { riskScore, count: 1, kind: kindOf(kind, outcome) });
+    const tally = counts.get(key) ?? {
+      ...{ riskScore, count: 0, kind: kindOf(kind, outcome) },
+      amounts: noAmounts(),
+    };
+    counts.set(key, tally);
+    tally.count += 1;
+    addAmounts(tally.amounts!, amountsOf(isSent ? value : null));
   }
   return [...counts.values()];
 }
@@ -176,17 +231,16 @@ function kindOf(kind: Decided["kind"], outcome: string | null): DecisionKind {
 
 /** What each setting truly earns in a range, in expectation, more than denying nobody. */
 export function trueNets(
-  { decisions, trueRate, prices }: Merchant,
+  { decisions, prices }: Merchant,
   range: { from: number; to: number },
 ): Record<RiskSetting, number> {
-  const saved = prices.value * prices.fraudLoss + prices.chargebackCost;
-  const lost = prices.value * prices.margin + prices.lifetimeValue;
   const nets = { maximizeProtection: 0, balanced: 0, maximizeRevenue: 0 };
-  for (const { at, riskScore } of decisions) {
+  for (const { at, riskScore, rate, value } of decisions) {
     if (at < range.from || at >= range.to) continue;
-    const rate = trueRate[riskScore]!;
+    const booking = { count: 1, amounts: amountsOf(value) };
+    const gain = rate * fraudCost(booking, prices) - (1 - rate) * refusalCost(booking, prices);
     for (const setting of riskSettings) {
-      if (riskScore >= denyFrom[setting]) nets[setting] += rate * saved - (1 - rate) * lost;
+      if (riskScore >= denyFrom[setting]) nets[setting] += gain;
     }
   }
   return nets;

@@ -3,10 +3,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { controlEvidence } from "../decisions/control-evidence.ts";
 import { startOfLastDays } from "../decisions/last-days.ts";
-import type { MoneyTerms } from "../decisions/money-terms.ts";
 import { type ScoreEvidence, scoreEvidence } from "../decisions/score-evidence.ts";
 import { searchAtRate } from "../decisions/scores-at-rate.ts";
 import { getMoneyTerms, setMoneyTerms } from "../decisions/set-money-terms.ts";
+import type { MoneyTerms } from "../money/terms.ts";
 import { hasOutcome } from "../outcomes/observed.ts";
 import { projectDelay } from "../outcomes/project-delay.ts";
 import type { DelayMissing, ReportingDelay } from "../outcomes/reporting-delay.ts";
@@ -24,13 +24,15 @@ const Period = Type.Union([
   Type.Literal("all"),
 ]);
 export type Period = Static<typeof Period>;
+/** Of the amounts that count. One that does not exist has none. */
+const Currency = Type.String({ pattern: "^[A-Z]{3}$" });
 
 export const moneyRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/projects/:projectId/money" })
     .use(userGuard(deps))
     .get("", ({ caller, params, query }) => getMoney(deps, caller, { ...params, ...query }), {
       params: ofProject,
-      query: Type.Object({ period: Type.Optional(Period) }),
+      query: Type.Object({ period: Type.Optional(Period), currency: Type.Optional(Currency) }),
     })
     .put(
       "/terms",
@@ -55,6 +57,8 @@ export interface Money {
   counts: OutcomeCounts;
   /** How long the project's reports take; or what is missing to tell. */
   delay: Omit<ReportingDelay, "knownWithin" | "steps"> | DelayMissing;
+  /** Of the amounts in the evidence; null where the project has no terms and none was asked for. */
+  currency: string | null;
   /** Null where the delay is not known. */
   evidence: ScoreEvidence | null;
   /** For the command that imports outcomes. */
@@ -69,11 +73,16 @@ export interface Money {
 async function getMoney(
   deps: RouteDeps,
   { grants }: Pick<UserCaller, "grants">,
-  { projectId, period = "365" }: { projectId: string; period?: Period },
+  {
+    projectId,
+    period = "365",
+    ...asked
+  }: { projectId: string; period?: Period; currency?: string },
 ): Promise<Money> {
   const { store, now } = deps;
   const terms = await getMoneyTerms({ store }, projectId);
   const range = {
+    currency: asked.currency ?? terms?.currency ?? null,
     from: period === "all" ? 0 : startOfLastDays(Number(period), now()),
     to: now() + 1,
   };

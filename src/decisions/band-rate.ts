@@ -1,4 +1,9 @@
-/** The rate of fraud among the bookings of some scores, also where none of them has an outcome. */
+/**
+ * The rate of fraud among the bookings of some scores, weighted by what is at stake, also where none of them
+ * has an outcome.
+ */
+import { type EvidenceByStake, evidenceByStake } from "../money/gain.ts";
+import type { Prices } from "../money/prices.ts";
 import { type Evidence, fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
 import { denyFrom } from "../risk/score.ts";
 import type { ScoreEvidence } from "./score-evidence.ts";
@@ -14,6 +19,8 @@ export interface BandRate extends Rate {
   decisions: number;
   observed: number;
   evidence: Evidence;
+  /** How many equally valued decisions would tell as much as the observed ones. */
+  exposure: number;
 }
 
 export interface Band {
@@ -25,22 +32,30 @@ export interface Band {
 /** With a smaller share of allowed bookings, those say too little about the denied ones. */
 const observedMin = 0.2;
 
-/** @param z the standard normal quantile of the interval. @returns null without any evidence. */
-export function bandRate(all: ScoreEvidence, band: Band, z: number): BandRate | null {
+/** How a rate is told from evidence. */
+export interface Weighing {
+  /** What is at stake with each booking. */
+  prices: Prices;
+  /** The standard normal quantile of the interval. */
+  z: number;
+}
+
+/** @returns null without any evidence. */
+export function bandRate(all: ScoreEvidence, band: Band, weighing: Weighing): BandRate | null {
   const [decisions, observed] = [countIn(all.decisions, band), countIn(all.observed, band)];
   const evidence = sumOf(all.evidence.slice(band.from, band.to));
+  const [byStake] = evidenceByStake([evidence], weighing.prices);
+  const found = { decisions, observed, evidence, exposure: byStake!.exposure };
   const basis = observed >= observedMin * decisions ? "observed" : "extrapolated";
   if (basis === "observed") {
-    const rate = fraudRate(evidence, z);
-    return rate && { ...rate, basis, decisions, observed, evidence };
+    const rate = fraudRate(byStake!, weighing.z);
+    return rate && { ...rate, ...found, basis };
   }
-  const extrapolated = extrapolatedRate(all, band, z);
-  const controlled = controlledRate(all, { band, z }, extrapolated);
+  const extrapolated = extrapolatedRate(all, band, weighing);
+  const controlled = controlledRate(all, { band, weighing }, extrapolated);
   const isNarrower = controlled !== null && widthOf(controlled) < widthOf(extrapolated);
   const rate = isNarrower ? controlled : extrapolated;
-  return (
-    rate && { ...rate, basis: isNarrower ? "controlled" : basis, decisions, observed, evidence }
-  );
+  return rate && { ...rate, ...found, basis: isNarrower ? "controlled" : basis };
 }
 
 const widthOf = (rate: Rate | null) => (rate ? rate.high - rate.low : 1);
@@ -52,11 +67,12 @@ const widthOf = (rate: Rate | null) => (rate ? rate.high - rate.low : 1);
  */
 function controlledRate(
   { control }: ScoreEvidence,
-  { band, z }: { band: Band; z: number },
+  { band, weighing: { prices, z } }: { band: Band; weighing: Weighing },
   extrapolated: Rate | null,
 ): Rate | null {
   if (!control) return null;
-  const sampled = fraudRate(sumOf(control.evidence.slice(band.from, band.to)), z);
+  const sum = sumOf(control.evidence.slice(band.from, band.to));
+  const sampled = fraudRate(evidenceByStake([sum], prices)[0]!, z);
   if (!sampled) return null;
   const [drawn, excluded] = [countIn(control.drawn, band), countIn(control.excluded, band)];
   const part = drawn / (drawn + excluded);
@@ -85,17 +101,22 @@ const settingScores = Object.values(denyFrom).sort((a, b) => a - b);
  * bookings behave as if their scores were 10 points higher or lower, and 20 points where they are a
  * setting further away.
  */
-function extrapolatedRate(all: ScoreEvidence, band: Band, z: number): Rate | null {
+function extrapolatedRate(all: ScoreEvidence, band: Band, { prices, z }: Weighing): Rate | null {
   const first = firstDenied(all);
-  const rows = all.evidence.flatMap((evidence, score) => {
+  const scores = all.evidence.flatMap(({ exposure }, score) => {
     const isUsed = score >= Math.max(1, first - basisPoints) && score < first;
-    return isUsed && evidence.exposure > 0 ? [{ x: logOdds(score), ...evidence }] : [];
+    return isUsed && exposure > 0 ? [score] : [];
   });
-  if (rows.length === 0) return null;
-  const fit = fitLogistic(rows);
+  if (scores.length === 0) return null;
+  const byStake = evidenceByStake(
+    scores.map((score) => all.evidence[score]!),
+    prices,
+  );
+  const fit = fitLogistic(byStake.map((one, i) => ({ x: logOdds(scores[i]!), ...one })));
   const middle = logOdds(middleOf(all, band));
-  const { frauds, exposure, exposureError } = sumOf(rows);
-  const delayed = exposure > 0 ? exposureError / exposure : 0;
+  const total = (of: keyof EvidenceByStake) => byStake.reduce((sum, one) => sum + one[of], 0);
+  const [frauds, exposure] = [total("frauds"), total("exposure")];
+  const delayed = exposure > 0 ? total("exposureError") / exposure : 0;
   const estimate = fit.level + fit.slope * middle;
   const x = middle;
   const variance = fit.levelVariance + 2 * x * fit.covariance + x * x * fit.slopeVariance;

@@ -79,7 +79,7 @@ export async function estimateBaseRate(
   const delay = await projectDelay(projectId, now(), store);
   if ("missing" in delay) return { estimate: null, problem: delay };
   const to = delay.observedUntil;
-  const range = { from: to - days * dayMs, to };
+  const range = { from: to - days * dayMs, to, currency: null };
   const scores = await scoreEvidence(projectId, range, delay, store);
   const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
   const evidence = sumOf(scores.evidence);
@@ -87,7 +87,7 @@ export async function estimateBaseRate(
   const denied = sum(scores.decisions) - observed;
   const known = fraudRate(evidence, normalQuantile[0.95]);
   if (!known) return { estimate: null, problem: { missing: "frauds", have: 0, need: 1 } };
-  const filter = { ...range, source: "api", suggestedAction: "deny" } as const;
+  const filter = { from: range.from, to, source: "api", suggestedAction: "deny" } as const;
   const read = await store.search.modelProbabilities(projectId, filter, deniedMax);
   const ofDenied = await deniedFrauds(read, denied, deps);
   const counts = { observed, denied, ofDenied };
@@ -95,7 +95,7 @@ export async function estimateBaseRate(
   const estimate = {
     ...all,
     withoutDenied: (known.rate * observed) / (observed + denied),
-    ...{ ...range, observed, denied },
+    ...{ from: range.from, to, observed, denied },
     frauds: evidence.frauds,
     deniedFrauds: ofDenied(all.rate).frauds,
   };

@@ -18,6 +18,8 @@ const delay = {
 test("counts who could be drawn and who could not, and the outcomes of those let through", async () => {
   const store = await stores.open(stores.newFolder());
   let made = 0;
+  const request = (value: number) =>
+    JSON.stringify({ booking: { totalAmount: { value, currency: "EUR" } } });
   const add = async (result: DrawResult | null, riskScore: number, outcomes: string[] = []) => {
     const number = made++;
     const at = 10 * number;
@@ -27,7 +29,7 @@ test("counts who could be drawn and who could not, and the outcomes of those let
     const controlGroup = draw && JSON.stringify(draw);
     await store.decisions.commit({
       ...added,
-      decision: { ...added.decision, riskScore, controlGroup },
+      decision: { ...added.decision, riskScore, controlGroup, request: request(1000 * number) },
     });
     for (const [n, outcome] of outcomes.entries()) {
       await store.outcomes.report({
@@ -45,10 +47,19 @@ test("counts who could be drawn and who could not, and the outcomes of those let
   await add("otherGuest", 80);
   await add(null, 80, ["fraud"]);
   await add("allowed", 90);
-  const range = { from: 10, to: 5000 };
+  const range = { from: 10, to: 5000, currency: "EUR" };
   const found = await controlEvidence(projectId, range, delay, store);
   expect([found.drawn[80], found.excluded[80], found.drawn[90]]).toEqual([5, 1, 1]);
-  expect(found.evidence[80]).toEqual({ frauds: 1, exposure: 1.5, exposureError: 0 });
+  // Bookings of 10, 20 and 30 EUR were let through, and the first of them was fraud.
+  expect(found.evidence[80]).toEqual({
+    ...{ frauds: 1, exposure: 1.5, exposureError: 0 },
+    amounts: {
+      frauds: { known: 1, sum: 10, squares: 100 },
+      exposure: { known: 1.5, sum: 30, squares: 700 },
+    },
+  });
+  const dollars = await controlEvidence(projectId, { ...range, currency: "USD" }, delay, store);
+  expect(dollars.evidence[80]!.amounts.exposure.known).toBe(0);
   expect(found.evidence[90]).toMatchObject({ frauds: 0, exposure: 0.5 });
   expect((await controlEvidence("prj_2", range, delay, store)).drawn[80]).toBe(0);
 });

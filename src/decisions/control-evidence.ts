@@ -1,10 +1,13 @@
 /** What the control group says of denied bookings, by score. */
+import { storedAmount } from "../money/stored-amount.ts";
+import { amountsOf } from "../outcomes/amounts.ts";
 import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
 import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import { countingReport } from "../risk/outcome.ts";
 import type { DrawnDecision } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import type { EvidenceRange } from "./evidence-range.ts";
 
 /** By score, 0 to 99, of the bookings that the model denied while there was a control group. */
 export interface ControlEvidence {
@@ -23,10 +26,9 @@ export function noControlEvidence(): ControlEvidence {
 /** Rows that are in memory at a time. */
 const pageRows = 1000;
 
-/** @param range Unix ms. */
 export async function controlEvidence(
   projectId: string,
-  range: { from: number; to: number },
+  range: EvidenceRange,
   delay: ReportingDelay,
   { decisions, outcomes }: Pick<Store, "decisions" | "outcomes">,
 ): Promise<ControlEvidence> {
@@ -43,8 +45,8 @@ export async function controlEvidence(
       const { draw, result } = storedDraw(one)!;
       found[draw === null ? "excluded" : "drawn"][one.riskScore]! += 1;
       if (result !== "allowed") continue;
-      const frauds = (await isFraud(one)) ? 1 : 0;
-      const counted = { decidedAt: one.decidedAt, count: 1, frauds };
+      const amounts = amountsOf(storedAmount(one.request, range.currency));
+      const counted = { decidedAt: one.decidedAt, count: 1, isFraud: await isFraud(one), amounts };
       addDecisions(found.evidence[one.riskScore]!, counted, delay);
     }
     if (page.length < pageRows) return found;

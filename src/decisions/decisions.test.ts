@@ -324,7 +324,7 @@ test("evidence counts each decision by how likely its fraud is reported by now",
       error: 0.1,
     }),
   };
-  const range = { from: start, to: start + 30 * dayMs };
+  const range = { from: start, to: start + 30 * dayMs, currency: null };
   const found = await scoreEvidence("prj_1", range, delay, store);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   expect(sum(found.decisions)).toBe(60);

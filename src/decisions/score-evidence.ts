@@ -1,16 +1,20 @@
 /** What a project's decisions say of fraud by score: the basis of the money page and its advice. */
 
+import { type Amounts, addAmounts, noAmounts } from "../outcomes/amounts.ts";
 import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
 import { hasOutcome } from "../outcomes/observed.ts";
 import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
+import { minorUnitsOf } from "../request/currency.ts";
 import type { ScoreTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
 import type { ControlEvidence } from "./control-evidence.ts";
+import type { EvidenceRange } from "./evidence-range.ts";
 
 /** By score, 0 to 99. */
 export interface ScoreEvidence {
-  /** All decisions of the range. */
+  /** All decisions of the range, and their amounts. */
   decisions: number[];
+  amounts: Amounts[];
   /** Of them, those whose outcome can become known: see `hasOutcome`. */
   observed: number[];
   /** What the observed ones say, each weighed by how likely its fraud is reported by now. */
@@ -22,20 +26,18 @@ export interface ScoreEvidence {
 /** The resolution of ages: within one step, the share of reported frauds rises by at most this. */
 const shareStep = 1 / 32;
 
-/**
- * @param range Unix ms. Decisions after the last report are left out where reports have stopped.
- */
 export async function scoreEvidence(
   projectId: string,
-  range: { from: number; to: number },
+  range: EvidenceRange,
   delay: ReportingDelay,
   { search }: Pick<Store, "search">,
 ): Promise<ScoreEvidence> {
   const found = noScoreEvidence();
   const to = Math.min(range.to, delay.observedUntil);
+  const minorUnits = range.currency === null ? 1 : minorUnitsOf(range.currency);
   for (const part of partsOf({ from: range.from, to }, delay)) {
-    const tallies = await search.byScore(projectId, part.from, part.to);
-    addTallies(found, tallies, { decidedAt: (part.from + part.to) / 2, delay });
+    const at = { decidedAt: (part.from + part.to) / 2, delay, minorUnits };
+    addTallies(found, await search.byScore(projectId, part.from, part.to, range.currency), at);
   }
   return found;
 }
@@ -44,25 +46,39 @@ export function noScoreEvidence(): ScoreEvidence {
   const zeros = () => new Array<number>(100).fill(0);
   return {
     decisions: zeros(),
+    amounts: Array.from({ length: 100 }, noAmounts),
     observed: zeros(),
     evidence: Array.from({ length: 100 }, noEvidence),
   };
 }
 
-/** @param at.decidedAt for all of them, Unix ms. */
+/**
+ * @param at.decidedAt for all of them, Unix ms.
+ * @param at.minorUnits how many of them, in which the tallies have amounts, one unit of the currency has.
+ */
 export function addTallies(
   to: ScoreEvidence,
-  tallies: readonly Pick<ScoreTally, "kind" | "riskScore" | "count">[],
-  { decidedAt, delay }: { decidedAt: number; delay: ReportingDelay },
+  tallies: readonly ScoreTally[],
+  {
+    decidedAt,
+    delay,
+    minorUnits = 1,
+  }: { decidedAt: number; delay: ReportingDelay; minorUnits?: number },
 ): void {
-  for (const { kind, riskScore, count } of tallies) {
+  for (const { kind, riskScore, count, ...tally } of tallies) {
+    const amounts = inUnits(tally.amounts ?? noAmounts(), minorUnits);
     to.decisions[riskScore]! += count;
+    addAmounts(to.amounts[riskScore]!, amounts);
     if (!hasOutcome(kind)) continue;
     to.observed[riskScore]! += count;
     const isFraud = kind.outcome !== null && kind.outcome !== "legitimate";
-    const one = { decidedAt, count, frauds: isFraud ? count : 0 };
+    const one = { decidedAt, count, isFraud, amounts };
     addDecisions(to.evidence[riskScore]!, one, delay);
   }
+}
+
+function inUnits({ known, sum, squares }: Amounts, minorUnits: number): Amounts {
+  return { known, sum: sum / minorUnits, squares: squares / minorUnits ** 2 };
 }
 
 const hourMs = 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { onScale } from "../risk/base-rate.ts";
 import type { ScoreTally } from "../storage/search.ts";
+import { amountBits } from "../velocity/amounts.ts";
 import { searchAtRate } from "./scores-at-rate.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -17,6 +18,9 @@ const served = (at: number, own: number): Made => {
   const baseRate = at < changedAt ? null : 0.004;
   return { at, own, riskScore: onScale(own, { baseRate }, { baseRate: 0.022 }).riskScore };
 };
+const euros = amountBits({ value: 45_600, currency: "EUR" })!;
+const dollars = amountBits({ value: 50_000, currency: "USD" })!;
+
 /** One decision every ten minutes, of before and of after the change. */
 const made = Array.from({ length: 1200 }, (_, i) => {
   const own = 0.001 + ((i * 37) % 600) / 1000;
@@ -31,7 +35,14 @@ function depsOf(isChanged: boolean, baseRate: number | null = 0.004) {
         .map(({ riskScore }) => ({ kind, riskScore, count: 1 })),
     modelProbabilities: async (_: string, { from, to }: { from: number; to: number }) => {
       const found = made.filter(({ at }) => at >= from && at < to);
-      return [{ kind, modelProbabilities: Float64Array.from(found, ({ own }) => own) }];
+      return [
+        {
+          kind,
+          modelProbabilities: Float64Array.from(found, ({ own }) => own),
+          // 456 euros each hour, and 500 dollars at its other bookings.
+          amountBits: Int32Array.from(found, ({ at }) => (at % hourMs === 0 ? euros : dollars)),
+        },
+      ];
     },
   };
   const entries = isChanged ? [{ action: "project.base-rate", at: changedAt }] : [];
@@ -65,6 +76,17 @@ test.each([
   const search = await searchAtRate("prj_1", depsOf(true));
   const found = await search.byScore("prj_1", from * hourMs, to * hourMs);
   expect(counts(found)).toEqual(expected(from * hourMs, to * hourMs, 0.004));
+});
+
+test("decisions before it have their amounts in the currency asked for", async () => {
+  const search = await searchAtRate("prj_1", depsOf(true));
+  const all = await search.byScore("prj_1", 0, 90 * hourMs, "EUR");
+  const sum = (of: (amounts: NonNullable<ScoreTally["amounts"]>) => number) =>
+    all.reduce((total, { amounts }) => total + of(amounts!), 0);
+  expect(sum(({ known }) => known)).toBe(90);
+  // In minor units, to a step of the index.
+  expect(sum((one) => one.sum) / 90 / 45_600).toBeCloseTo(1, 3);
+  expect(sum(({ squares }) => squares) / 90 / 45_600 ** 2).toBeCloseTo(1, 3);
 });
 
 test("a rate that was unset again is no rate", async () => {

@@ -3,8 +3,10 @@
  * last changed have scores on another scale, so they are scored again from the model's own
  * probabilities: what a setting would deny or earn is computed from such scores as it will see.
  */
+import { addAmounts, amountsOf, noAmounts } from "../outcomes/amounts.ts";
 import { getProject } from "../projects/projects.ts";
 import { onScale } from "../risk/base-rate.ts";
+import { currencyNumber, minorUnitsIn } from "../storage/amount-bits.ts";
 import type { KindProbabilities, ScoreTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
 import type { EstimateDeps } from "./base-rate-estimate.ts";
@@ -33,12 +35,13 @@ export async function searchAtRate(projectId: string, deps: Deps): Promise<Store
   const turn = Math.ceil((changedAt + 1) / hourMs) * hourMs;
   return {
     ...search,
-    async byScore(id, from, to) {
+    async byScore(id, from, to, currency = null) {
       const before = { from: Math.floor(from / hourMs) * hourMs, to: Math.min(to, turn) };
-      if (before.to <= before.from) return search.byScore(id, from, to);
+      if (before.to <= before.from) return search.byScore(id, from, to, currency);
       const found = await search.modelProbabilities(id, before, decisionsMax);
-      const tallies = await Promise.all(found.map((one) => talliesOf(one, baseRate, deps)));
-      const rest = to > turn ? await search.byScore(id, turn, to) : [];
+      const asked = { baseRate, currency };
+      const tallies = await Promise.all(found.map((one) => talliesOf(one, asked, deps)));
+      const rest = to > turn ? await search.byScore(id, turn, to, currency) : [];
       return [...tallies.flat(), ...rest];
     },
   };
@@ -54,12 +57,20 @@ async function lastChange(
 }
 
 async function talliesOf(
-  { kind, modelProbabilities }: KindProbabilities,
-  baseRate: number | null,
+  { kind, modelProbabilities, amountBits }: KindProbabilities,
+  { baseRate, currency }: { baseRate: number | null; currency: string | null },
   { modelRate }: Pick<Deps, "modelRate">,
 ): Promise<ScoreTally[]> {
   const model = { baseRate: await modelRate(kind.modelName, kind.modelVersion) };
   const counts = new Array<number>(100).fill(0);
-  for (const own of modelProbabilities) counts[onScale(own, { baseRate }, model).riskScore]! += 1;
-  return counts.flatMap((count, riskScore) => (count > 0 ? [{ kind, riskScore, count }] : []));
+  const amounts = counts.map(noAmounts);
+  const number = currency === null ? -1 : currencyNumber(currency);
+  for (const [i, own] of modelProbabilities.entries()) {
+    const { riskScore } = onScale(own, { baseRate }, model);
+    counts[riskScore]! += 1;
+    addAmounts(amounts[riskScore]!, amountsOf(minorUnitsIn(amountBits[i]!, number)));
+  }
+  return counts.flatMap((count, riskScore) =>
+    count > 0 ? [{ kind, riskScore, count, amounts: amounts[riskScore]! }] : [],
+  );
 }

@@ -1,8 +1,8 @@
 import { DomainError } from "../domain-error.ts";
+import { type MoneyTerms, readTerms, storedTerms } from "../money/terms.ts";
 import { getProject } from "../projects/projects.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
-import { type MoneyTerms, readTerms, storedTerms } from "./money-terms.ts";
 
 export interface MoneyDeps {
   store: Pick<Store, "projects">;

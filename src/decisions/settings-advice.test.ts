@@ -1,16 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { type Judged, judge } from "../../scripts/money-simulation/judge.ts";
-import { simulateMerchant } from "../../scripts/money-simulation/merchant.ts";
+import { type MerchantOptions, simulateMerchant } from "../../scripts/money-simulation/merchant.ts";
 import { normalQuantile } from "../interval.ts";
+import { breakEvenRate } from "../money/prices.ts";
+import { noAmounts } from "../outcomes/amounts.ts";
+import { noEvidence } from "../outcomes/fraud-rate.ts";
 import { seededRandom } from "../reasons/seeded-random.ts";
 import { bandRate } from "./band-rate.ts";
 import { noControlEvidence } from "./control-evidence.ts";
 import { noScoreEvidence, type ScoreEvidence } from "./score-evidence.ts";
-import { adviseSetting, breakEvenRate } from "./settings-advice.ts";
+import { adviseSetting } from "./settings-advice.ts";
 
 const prices = {
-  ...{ currency: "EUR", value: 300, margin: 0.15, chargebackCost: 25, fraudLoss: 1 },
-  lifetimeValue: 0,
+  ...{ currency: "EUR", value: 300, fraudValue: 300, margin: 0.15, chargebackCost: 25 },
+  ...{ fraudLoss: 1, lifetimeValue: 0 },
 };
 
 /** Settled decisions with these rates of fraud, of which those from `deniedFrom` have no outcome. */
@@ -24,7 +27,7 @@ function evidenceOf(
     if (score >= deniedFrom) continue;
     all.observed[score] = each;
     const frauds = Math.round(each * rateAt(score));
-    all.evidence[score] = { frauds, exposure: each, exposureError: 0 };
+    all.evidence[score] = { ...noEvidence(), frauds, exposure: each };
   }
   return all;
 }
@@ -34,7 +37,7 @@ const onScale = (score: number) => {
 };
 
 function controlledOf(evidence: ScoreEvidence) {
-  const rate = bandRate(evidence, { from: 75, to: 85 }, normalQuantile[0.95])!;
+  const rate = bandRate(evidence, { from: 75, to: 85 }, { prices, z: normalQuantile[0.95] })!;
   expect(rate.basis).toBe("controlled");
   return rate;
 }
@@ -42,7 +45,7 @@ function controlledOf(evidence: ScoreEvidence) {
 describe("the advice", () => {
   test("denies where the rate of fraud is above the break-even, and says by how much", () => {
     // A good booking earns 45 and a fraud costs 325.
-    expect(breakEvenRate(prices)).toBeCloseTo(45 / 370);
+    expect(breakEvenRate({ count: 1, amounts: noAmounts() }, prices)).toBeCloseTo(45 / 370);
     const evidence = evidenceOf((score) => (score >= 75 ? 0.3 : 0.03));
     const advice = adviseSetting(evidence, prices, "maximizeRevenue");
     expect(advice).toMatchObject({ kind: "change", setting: "balanced", missing: [] });
@@ -104,7 +107,7 @@ describe("the advice", () => {
     for (let score = 75; score < 85; score++) {
       control.drawn[score] = 390;
       control.excluded[score] = 10;
-      control.evidence[score] = { frauds: count * rate, exposure: count, exposureError: 0 };
+      control.evidence[score] = { ...noEvidence(), frauds: count * rate, exposure: count };
     }
     const known = adviseSetting({ ...evidence, control }, cautious, "balanced");
     expect(known.bands[1]!.rate!.basis).toBe("controlled");
@@ -149,12 +152,98 @@ describe("the advice", () => {
   });
 });
 
+describe("the advice by value", () => {
+  /** All bookings cost 200, but every fraud this. */
+  function valuedEvidence(fraudAmount: number) {
+    const evidence = evidenceOf((score) => (score >= 75 ? 0.1 : 0.01));
+    const usual = (count: number) => ({
+      known: count,
+      sum: 200 * count,
+      squares: 200 ** 2 * count,
+    });
+    for (let score = 0; score < 100; score++) {
+      const { frauds } = evidence.evidence[score]!;
+      const dear = fraudAmount - 200;
+      const all = usual(400);
+      all.sum += frauds * dear;
+      all.squares += frauds * (fraudAmount ** 2 - 200 ** 2);
+      evidence.amounts[score] = all;
+      evidence.evidence[score]!.amounts = {
+        exposure: all,
+        frauds: { known: frauds, sum: frauds * fraudAmount, squares: frauds * fraudAmount ** 2 },
+      };
+    }
+    return evidence;
+  }
+
+  test("is that by number where all bookings cost the same, entered or sent", () => {
+    const byNumber = evidenceOf((score) => (score >= 75 ? 0.1 : 0.01));
+    const same = { ...prices, value: 200, fraudValue: 200 };
+    // What was entered does not matter for those whose amount is known.
+    const sent = adviseSetting(valuedEvidence(200), prices, "balanced");
+    const entered = adviseSetting(byNumber, same, "balanced");
+    expect(sent.breakEven).toBeCloseTo(entered.breakEven!, 12);
+    for (const setting of ["maximizeProtection", "maximizeRevenue"] as const) {
+      for (const bound of ["estimate", "low", "high"] as const) {
+        expect(sent.differences[setting][bound]).toBeCloseTo(
+          entered.differences[setting][bound],
+          6,
+        );
+      }
+    }
+  });
+
+  test("denies where few frauds are in dear bookings, which their number does not tell", () => {
+    const cheap = adviseSetting(valuedEvidence(200), prices, "maximizeRevenue");
+    expect(cheap.kind).toBe("keep");
+    const dear = adviseSetting(valuedEvidence(1200), prices, "maximizeRevenue");
+    expect(dear).toMatchObject({ kind: "change", setting: "balanced" });
+    // Of 4,000 bookings, each of the 400 frauds saves 1,225, and each good booking costs 30.
+    expect(dear.differences.balanced.estimate).toBeCloseTo(400 * 1225 - 3600 * 30, 6);
+  });
+
+  test("takes the entered value of fraud where no amounts are sent", () => {
+    const evidence = evidenceOf((score) => (score >= 75 ? 0.1 : 0.01));
+    const entered = { ...prices, value: 200, fraudValue: 1200 };
+    const { setting, differences } = adviseSetting(evidence, entered, "maximizeRevenue");
+    expect(setting).toBe("balanced");
+    expect(differences.balanced.estimate).toBeCloseTo(400 * 1225 - 3600 * 30, 6);
+  });
+
+  test("is less certain of a few dear frauds than of many cheap ones with the same loss", () => {
+    const width = (fraudAmount: number, frauds: number) => {
+      const evidence = noScoreEvidence();
+      evidence.decisions[80] = evidence.observed[80] = 1000;
+      evidence.evidence[80] = {
+        ...{ frauds, exposure: 1000, exposureError: 0 },
+        amounts: {
+          frauds: { known: frauds, sum: frauds * fraudAmount, squares: frauds * fraudAmount ** 2 },
+          exposure: { known: 1000, sum: 300_000, squares: 1000 * 300 ** 2 },
+        },
+      };
+      const rate = bandRate(evidence, { from: 75, to: 85 }, { prices, z: normalQuantile[0.95] })!;
+      return (rate.high - rate.low) / rate.rate;
+    };
+    expect(width(3000, 5)).toBeGreaterThan(1.5 * width(300, 46));
+  });
+});
+
 describe("simulated merchants with known truth", () => {
-  const judged: Promise<Judged[]> = (async () => {
+  const judgedOf = async (options?: MerchantOptions) => {
     const all: Judged[] = [];
-    for (let seed = 301; seed <= 340; seed++) all.push(await judge(simulateMerchant(seed)));
+    for (let seed = 301; seed <= 340; seed++)
+      all.push(await judge(simulateMerchant(seed, options)));
     return all;
-  })();
+  };
+  const judged = judgedOf();
+
+  test("are told the truth by value, too, where fraud is in dear bookings", async () => {
+    const advised = (await judgedOf({ amounts: "sent" })).filter(({ advice }) => advice !== null);
+    const share = (is: (one: Judged) => boolean) => advised.filter(is).length / advised.length;
+    expect(share(({ isWithin }) => isWithin)).toBeGreaterThanOrEqual(0.95);
+    expect(share(({ areDifferencesWithin }) => areDifferencesWithin)).toBeGreaterThanOrEqual(0.93);
+    expect(share(({ isHarmful }) => isHarmful)).toBe(0);
+  });
 
   test("are advised a setting within its interval of the best, and never a worse one", async () => {
     const advised = (await judged).filter(({ advice }) => advice !== null);

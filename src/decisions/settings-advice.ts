@@ -1,16 +1,12 @@
 /** Which risk setting would earn the most, as far as the evidence carries it. */
 import { normalQuantile } from "../interval.ts";
+import { gainAt, type Interval } from "../money/gain.ts";
+import { breakEvenRate, type Prices, type Valued } from "../money/prices.ts";
+import { addAmounts, noAmounts } from "../outcomes/amounts.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
-import type { CutOffPrices } from "../replay/cut-offs.ts";
 import { denyFrom } from "../risk/score.ts";
 import { type BandRate, bandRate } from "./band-rate.ts";
 import type { ScoreEvidence } from "./score-evidence.ts";
-
-export interface Interval {
-  estimate: number;
-  low: number;
-  high: number;
-}
 
 /** The bookings that one of two neighbouring settings denies and the other allows. */
 export interface ComparedBand {
@@ -20,6 +16,8 @@ export interface ComparedBand {
   stricter: RiskSetting;
   looser: RiskSetting;
   rate: BandRate | null;
+  /** The rate from which denying them pays; null where it never does, or always. */
+  breakEven: number | null;
   /** What denying them earns in the period, in the currency; negative where it costs. */
   gain: Interval;
 }
@@ -36,7 +34,7 @@ export interface Advice {
   differences: Record<RiskSetting, Interval>;
   /** How much less the advised one may earn than the best: 0 where it certainly is the best. */
   shortfall: number;
-  /** The rate of fraud from which denying a booking pays; null where it never does, or always. */
+  /** The rate of fraud from which denying bookings like all of these pays; null where it never does, or always. */
   breakEven: number | null;
   bands: ComparedBand[];
   /** What would settle an open question; empty where it is settled. */
@@ -66,13 +64,12 @@ const z = normalQuantile[0.975];
 
 /**
  * Settings differ in the bookings between their scores alone, so those decide: denying one with
- * fraud saves its loss, and denying a good one costs its margin and the guest's later bookings.
- * Denying pays where the rate of fraud is above the break-even of `breakEvenRate` (Elkan, "The
- * foundations of cost-sensitive learning", IJCAI 2001).
+ * fraud saves its loss, and denying a good one costs its margin and the guest's later bookings. What
+ * a booking is worth is in src/money/prices.ts, and what silence means in src/outcomes/reporting-delay.ts.
  */
 export function adviseSetting(
   evidence: ScoreEvidence,
-  prices: CutOffPrices,
+  prices: Prices,
   current: RiskSetting,
 ): Advice {
   const bands = ordered.slice(0, -1).map((stricter, i) => {
@@ -89,39 +86,39 @@ export function adviseSetting(
   const shortfall = Math.max(0, ...others.map((other) => differenceOf(bands, setting, other).high));
   const isKept = ordered.every((one) => one === current || differences[one].high <= 0);
   const kind = better.length > 0 ? "change" : isKept ? "keep" : "open";
-  const breakEven = breakEvenRate(prices);
-  const missing = shortfall === 0 ? [] : bands.flatMap((band) => missingFor(band, breakEven));
+  const breakEven = breakEvenRate(bookingsIn(evidence, 0, 100), prices);
+  const missing = shortfall === 0 ? [] : bands.flatMap(missingFor);
   return { kind, setting, differences, shortfall, breakEven, bands, missing };
 }
 
-/** What denying a fraud saves, and what denying a good booking costs. */
-function stakes({ value, fraudLoss, chargebackCost, margin, lifetimeValue }: CutOffPrices) {
-  return { saved: value * fraudLoss + chargebackCost, lost: value * margin + lifetimeValue };
-}
-
-export function breakEvenRate(prices: CutOffPrices): number | null {
-  const { saved, lost } = stakes(prices);
-  return saved > 0 && lost > 0 ? lost / (saved + lost) : null;
+/** @param to the first score that is not one of them. */
+function bookingsIn(evidence: ScoreEvidence, from: number, to: number): Valued {
+  const bookings = { count: 0, amounts: noAmounts() };
+  for (let score = from; score < to; score++) {
+    bookings.count += evidence.decisions[score]!;
+    addAmounts(bookings.amounts, evidence.amounts[score]!);
+  }
+  return bookings;
 }
 
 function comparedBand(
   evidence: ScoreEvidence,
-  prices: CutOffPrices,
+  prices: Prices,
   pair: { stricter: RiskSetting; looser: RiskSetting },
 ): ComparedBand {
   const [from, to] = [denyFrom[pair.stricter], denyFrom[pair.looser]];
-  const rate = bandRate(evidence, { from, to }, z);
-  const decisions = evidence.decisions.slice(from, to).reduce((sum, count) => sum + count, 0);
-  const { saved, lost } = stakes(prices);
-  const gainAt = (share: number) => decisions * (share * saved - (1 - share) * lost);
+  const rate = bandRate(evidence, { from, to }, { prices, z });
+  const bookings = bookingsIn(evidence, from, to);
+  const gain = (share: number) => gainAt(share, bookings, prices);
   return {
     ...pair,
     scores: [from, to - 1],
     rate,
+    breakEven: breakEvenRate(bookings, prices),
     gain: {
-      estimate: gainAt(rate?.rate ?? 0),
-      low: gainAt(rate?.low ?? 0),
-      high: gainAt(rate?.high ?? 1),
+      estimate: gain(rate?.rate ?? 0),
+      low: gain(rate?.low ?? 0),
+      high: gain(rate?.high ?? 1),
     },
   };
 }
@@ -147,18 +144,15 @@ function differenceOf(
 /** More than this is no advice to wait for. */
 const timesMax = 100;
 
-function missingFor(
-  { rate, gain, scores }: ComparedBand,
-  breakEven: number | null,
-): MissingEvidence[] {
+function missingFor({ rate, gain, scores, breakEven }: ComparedBand): MissingEvidence[] {
   if (gain.low >= 0 || gain.high <= 0 || breakEven === null) return [];
   if (rate && rate.basis !== "observed") {
     return [{ scores, times: "trial", letThrough: controlNeeded(rate.rate, breakEven) }];
   }
-  if (!rate || rate.evidence.exposure === 0) return [{ scores, times: timesMax }];
+  if (!rate || rate.exposure === 0) return [{ scores, times: timesMax }];
   const error = Math.abs(rate.rate - breakEven);
   const exposure = (z * z * Math.max(rate.rate, breakEven / 4)) / (error * error);
-  const times = Math.ceil(exposure / rate.evidence.exposure);
+  const times = Math.ceil(exposure / rate.exposure);
   return [{ scores, times: Math.min(timesMax, Math.max(2, times)) }];
 }
 

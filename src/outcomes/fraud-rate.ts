@@ -1,4 +1,5 @@
 /** A rate of fraud among decisions whose outcomes are partly known, with its interval. */
+import { type Amounts, addAmounts, noAmounts } from "./amounts.ts";
 import type { ReportingDelay } from "./reporting-delay.ts";
 
 /**
@@ -13,31 +14,49 @@ export interface Evidence {
   exposure: number;
   /** The sum of exposure times the standard error of its logarithm. */
   exposureError: number;
+  /** The amounts of the frauds and, counted like the exposure, of all. */
+  amounts: { frauds: Amounts; exposure: Amounts };
 }
 
-export const noEvidence = (): Evidence => ({ frauds: 0, exposure: 0, exposureError: 0 });
+export const noEvidence = (): Evidence => ({
+  ...{ frauds: 0, exposure: 0, exposureError: 0 },
+  amounts: { frauds: noAmounts(), exposure: noAmounts() },
+});
 
-/**
- * Adds decisions of one time, all or none of which had a booking that can turn out to be fraud.
- * @param decidedAt Unix ms.
- */
+/** Decisions of one time, all or none of which are reported as fraud. */
+export interface CountedDecisions {
+  /** Unix ms. */
+  decidedAt: number;
+  /** How many they are, or stand for. */
+  count: number;
+  isFraud: boolean;
+  /** Of those whose amount is known, as many as are counted; absent: none. */
+  amounts?: Amounts;
+}
+
+/** Adds decisions that had a booking which can turn out to be fraud. */
 export function addDecisions(
   to: Evidence,
-  { decidedAt, count, frauds }: { decidedAt: number; count: number; frauds: number },
+  { decidedAt, count, isFraud, amounts = noAmounts() }: CountedDecisions,
   delay: Pick<ReportingDelay, "knownWithin" | "observedUntil">,
 ): void {
   const { share, error } = delay.knownWithin(delay.observedUntil - decidedAt);
-  to.frauds += frauds;
   to.exposure += count * share;
   to.exposureError += count * share * error;
+  addAmounts(to.amounts.exposure, amounts, share);
+  if (!isFraud) return;
+  to.frauds += count;
+  addAmounts(to.amounts.frauds, amounts);
 }
 
 export function sumOf(all: readonly Evidence[]): Evidence {
   const sum = noEvidence();
-  for (const { frauds, exposure, exposureError } of all) {
+  for (const { frauds, exposure, exposureError, amounts } of all) {
     sum.frauds += frauds;
     sum.exposure += exposure;
     sum.exposureError += exposureError;
+    addAmounts(sum.amounts.frauds, amounts.frauds);
+    addAmounts(sum.amounts.exposure, amounts.exposure);
   }
   return sum;
 }
@@ -58,7 +77,10 @@ export interface Rate {
  * @param z the standard normal quantile, as in `normalQuantile`.
  * @returns null without any exposure.
  */
-export function fraudRate(evidence: Evidence, z: number): Rate | null {
+export function fraudRate(
+  evidence: Pick<Evidence, "frauds" | "exposure" | "exposureError">,
+  z: number,
+): Rate | null {
   const { frauds, exposure, exposureError } = evidence;
   if (!(exposure > 0)) return null;
   const { low, high } = poissonInterval(frauds, z);

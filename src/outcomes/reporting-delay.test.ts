@@ -70,7 +70,8 @@ describe("the reporting delay", () => {
         const from = seed % 2 === 0 ? 0 : now - 60 * dayMs;
         const evidence = noEvidence();
         for (const decidedAt of one.decisions) {
-          if (decidedAt >= from) addDecisions(evidence, { decidedAt, count: 1, frauds: 0 }, delay);
+          const one = { decidedAt, count: 1, isFraud: false };
+          if (decidedAt >= from) addDecisions(evidence, one, delay);
         }
         evidence.frauds = one.frauds.filter(({ decidedAt }) => decidedAt >= from).length;
         const { low, high } = fraudRate(evidence, normalQuantile[0.95])!;

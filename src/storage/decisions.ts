@@ -144,7 +144,12 @@ export class PassUsed extends Error {
   override readonly name = "PassUsed";
 }
 
-export type DrawnDecision = Pick<DecisionRecord, "id" | "decidedAt" | "riskScore" | "controlGroup">;
+/** A decision that the model denied, with the draw of the control group. */
+export type DrawnDecision = Pick<
+  DecisionRecord,
+  | ("id" | "decidedAt" | "riskScore" | "controlGroup" | "request")
+  | ("probability" | "modelProbability" | "modelName" | "modelVersion")
+>;
 
 export interface DecisionStore {
   /**

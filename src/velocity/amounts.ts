@@ -1,27 +1,15 @@
 /** Amounts, as later attempts are compared with them: those of one currency, for a night. */
 import type { RiskRequest } from "../request/risk-request.ts";
+import { currencyNumber, sizeBits, sizeMask, stepsPerDoubling } from "../storage/amount-bits.ts";
 import type { IndexedKind, Sighting, Sightings } from "../storage/velocity.ts";
 
 type Amount = NonNullable<RiskRequest["booking"]["totalAmount"]>;
-
-/** An amount's size is how many times one minor unit doubles to it, in steps: one is 0.03 % of the amount. */
-const stepsPerDoubling = 2048;
-/** Of the 32 bits of an amount, those of its size; twelve digits double 40 times. The upper ones are the currency. */
-const sizeBits = 17;
-const sizeMask = 2 ** sizeBits - 1;
 
 /** The currency and the size of an amount in 32 bits; null where there is none, or nothing is to be paid. */
 export function amountBits(amount: Amount | undefined): number | null {
   if (!amount || amount.value === 0) return null;
   const size = Math.round(Math.log2(amount.value) * stepsPerDoubling);
   return (currencyNumber(amount.currency) << sizeBits) | size;
-}
-
-/** The three letters of the code as a number of base 26. */
-function currencyNumber(code: string): number {
-  let number = 0;
-  for (let i = 0; i < code.length; i++) number = number * 26 + code.charCodeAt(i) - 65;
-  return number;
 }
 
 /** The identities with whose earlier attempts an amount is compared. */

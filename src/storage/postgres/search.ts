@@ -2,11 +2,19 @@
  * Finding and counting decisions, from the short rows of `attempts`. They are written with the decision:
  * nothing here is ever behind.
  */
+import {
+  currencyMask,
+  currencyNumber,
+  sizeBits,
+  sizeMask,
+  stepsPerDoubling,
+} from "../amount-bits.ts";
 import type { AgedTelemetry } from "../collections.ts";
 import { linkedIdentities } from "../linked-identities.ts";
 import { type FraudReport, type ReportHistory, withdrawn } from "../outcomes.ts";
 import { requestNumber } from "../request-number.ts";
 import {
+  type Amounts,
   type DecisionFilter,
   type DecisionKind,
   type HotelRecord,
@@ -24,6 +32,7 @@ import {
 import { byOrder } from "../sighting.ts";
 import { type Identities, indexedKinds, type Moment } from "../velocity.ts";
 import type { Connection, Sql } from "./connection.ts";
+import { amountPlace } from "./sighting-text.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -105,6 +114,14 @@ function conditionsOf(projectId: string, filter: DecisionFilter, before: Moment 
   return { values, where: conditions.join(" AND ") };
 }
 
+/** As `Sighting.amount`, from its place in a sighting's text. */
+const amountText = `rtrim(split_part(a.sighting, ',', ${amountPlace}), ']')`;
+const amountColumn = `nullif(nullif(${amountText}, ''), 'null')::bigint`;
+const minorUnits = `exp(${Math.LN2 / stepsPerDoubling}::float8 * (${amountColumn} & ${sizeMask}))`;
+const ofCurrency = `FILTER (WHERE (${amountColumn} >> ${sizeBits}) & ${currencyMask} = $4)`;
+const amountSums = `, count(*) ${ofCurrency} AS known, sum(${minorUnits}) ${ofCurrency} AS sum,
+  sum(${minorUnits} * ${minorUnits}) ${ofCurrency} AS squares`;
+
 const newestFirst = "ORDER BY a.at DESC, a.tie DESC";
 
 function lists(sql: Sql) {
@@ -122,17 +139,20 @@ function lists(sql: Sql) {
     async modelProbabilities(projectId, filter, limit) {
       const { values, where } = conditionsOf(projectId, filter, null);
       values.push(limit);
-      const rows = await sql<DecisionKind & { at: number[]; probabilities: number[] }>(
+      type Row = DecisionKind & { at: number[]; probabilities: number[]; amounts: number[] };
+      const rows = await sql<Row>(
         `SELECT ${kindColumns}, array_agg(a.at) AS at,
-           array_agg(a.model_probability) AS probabilities
+           array_agg(a.model_probability) AS probabilities,
+           array_agg(coalesce(${amountColumn}, 0)) AS amounts
          FROM (SELECT * FROM attempts AS a WHERE ${where} ${newestFirst} LIMIT $${values.length}) AS a
          GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
         values,
       );
-      return rows.map(({ at, probabilities, ...kind }) => ({
+      return rows.map(({ at, probabilities, amounts, ...kind }) => ({
         kind,
         at: Float64Array.from(at, Number),
         modelProbabilities: Float64Array.from(probabilities),
+        amountBits: Int32Array.from(amounts, Number),
       }));
     },
   } satisfies Partial<SearchStore>;
@@ -266,14 +286,21 @@ const places: Readonly<Record<PlaceKind, string>> = {
 
 function figures(sql: Sql) {
   return {
-    async byScore(projectId, from, to) {
-      const rows = await sql<DecisionKind & { riskScore: number; count: number }>(
-        `SELECT ${kindColumns}, a.risk_score AS "riskScore", count(*) AS count FROM attempts AS a
+    async byScore(projectId, from, to, currency = null) {
+      // The amount is read from a text, so only where it is asked for.
+      const amounts = currency === null ? "" : amountSums;
+      const values = [projectId, hourFloor(from), hourCeil(to)];
+      const rows = await sql<DecisionKind & Amounts & { riskScore: number; count: number }>(
+        `SELECT ${kindColumns}, a.risk_score AS "riskScore", count(*) AS count${amounts}
+         FROM attempts AS a
          WHERE a.project_id = $1 AND ${decided} AND a.at >= $2 AND a.at < $3
          GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
-        [projectId, hourFloor(from), hourCeil(to)],
+        currency === null ? values : [...values, currencyNumber(currency)],
       );
-      return rows.map(({ riskScore, count, ...kind }) => ({ kind, riskScore, count }));
+      return rows.map(({ riskScore, count, known, sum, squares, ...kind }) => {
+        const isKnown = known > 0;
+        return { kind, riskScore, count, ...(isKnown && { amounts: { known, sum, squares } }) };
+      });
     },
 
     async byTime(projectId, from, to, step) {

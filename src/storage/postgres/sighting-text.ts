@@ -16,3 +16,9 @@ export function sightingText({ checkIn, checkOut, linked, card, amount }: Sighti
   if (card !== null || amount !== null) values.push(card, amount);
   return JSON.stringify(values).slice(1, -1);
 }
+
+/**
+ * Which of a stored sighting's values, counted from 1, is the amount: after its moment, its stay, what links it
+ * and the card. Values are numbers and null, without commas; it is the last.
+ */
+export const amountPlace = 4 + linkedKinds.length + 2;

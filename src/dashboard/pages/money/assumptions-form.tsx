@@ -1,24 +1,23 @@
 /** The amounts that the figures are calculated with. Everyone can try others; owners can save them. */
 import { useQueryClient } from "@tanstack/react-query";
-import type { MoneyTerms, TermName } from "../../../decisions/money-terms.ts";
+import type { TermName } from "../../../money/terms.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { DraftTerms } from "./draft-terms.ts";
-import { moneyKey, type useMoneyUrl } from "./use-money.ts";
+import { type Money, moneyKey, type useMoneyUrl } from "./use-money.ts";
 
 interface Props {
-  /** The project's saved terms; null if none were saved. */
-  saved: MoneyTerms | null;
+  money: Money;
   draft: DraftTerms;
   url: ReturnType<typeof useMoneyUrl>;
 }
 
-export function AssumptionsForm({ saved, draft, url }: Props) {
+export function AssumptionsForm({ money, draft, url }: Props) {
+  const { terms: saved } = money;
   const project = useProject();
   const { projectId } = project;
   const client = useQueryClient();
@@ -40,11 +39,6 @@ export function AssumptionsForm({ saved, draft, url }: Props) {
         </p>
       </header>
       <div className="body stack">
-        {saved === null && (
-          <Notice variant="warn">
-            These are example values. Enter your own for figures that fit your business.
-          </Notice>
-        )}
         {maySave ? (
           <Form action="Save for project" onSubmit={save}>
             {(errors) => <Fields {...{ draft, url, serverErrors: errors }} />}
@@ -56,7 +50,7 @@ export function AssumptionsForm({ saved, draft, url }: Props) {
         )}
         {draft.isChanged && (
           <Button variant="plain" icon="turn" onClick={url.clearTerms}>
-            Reset to {saved === null ? "the example values" : "the project's values"}
+            {saved === null ? "Clear" : "Reset to the project's values"}
           </Button>
         )}
       </div>
@@ -64,27 +58,46 @@ export function AssumptionsForm({ saved, draft, url }: Props) {
   );
 }
 
-const fields: readonly { name: TermName; label: string; hint: string }[] = [
-  { name: "bookingValue", label: "Average booking value", hint: "What a guest pays for a stay." },
+const fields: readonly { name: TermName; label: string; hint: string; example: string }[] = [
+  {
+    name: "bookingValue",
+    label: "Average booking value",
+    hint: "What a guest pays for a stay, where the request has no amount in this currency.",
+    example: "300",
+  },
+  {
+    name: "fraudValue",
+    label: "The same of a fraudulent booking",
+    hint: "Stolen cards often book dearer rooms. Empty: the same as of any booking.",
+    example: "",
+  },
   {
     name: "marginPercent",
     label: "Margin (%)",
     hint: "What you earn of the booking value, and lose when a good guest is denied.",
+    example: "15",
   },
-  { name: "chargebackFee", label: "Chargeback fee", hint: "What your bank charges for each." },
+  {
+    name: "chargebackFee",
+    label: "Chargeback fee",
+    hint: "What your bank charges for each.",
+    example: "25",
+  },
   {
     name: "fraudLossPercent",
     label: "Fraud loss (% of booking value)",
     hint: "100 if the room is paid for and cannot be resold, less otherwise.",
+    example: "100",
   },
   {
     name: "lifetimeValue",
     label: "Lifetime value of a denied guest",
-    hint: "The margin on future bookings of a good guest who does not come back.",
+    hint: "The margin on future bookings of a good guest who does not come back; 0 if you do not count it.",
+    example: "0",
   },
 ];
 
-interface FieldsProps extends Omit<Props, "saved"> {
+interface FieldsProps extends Omit<Props, "money"> {
   /** Errors that the service returned, by field. */
   serverErrors: Readonly<Record<string, string>>;
 }
@@ -99,15 +112,17 @@ function Fields({ draft: { texts, errors }, url, serverErrors }: FieldsProps) {
         hint="A three-letter ISO 4217 code. Amounts are not converted."
         error={errorOf("currency")}
         value={texts.currency}
+        placeholder="such as EUR"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => set("currency")(event.target.value)}
       />
-      {fields.map(({ name, label, hint }) => (
+      {fields.map(({ name, label, hint, example }) => (
         <TextField
           key={name}
           {...{ label, hint, error: errorOf(name), value: texts[name] }}
           inputMode="decimal"
+          placeholder={example && `such as ${example}`}
           autoComplete="off"
           onChange={(event) => set(name)(event.target.value)}
         />

@@ -1,11 +1,11 @@
 /** The gain of every cutoff, also of those that cannot be set. */
+import { cutoffGains } from "../../../decisions/cutoff-gains.ts";
 import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
+import type { Prices } from "../../../money/prices.ts";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
-import type { CutOffPrices } from "../../../replay/cut-offs.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { Lines } from "../../components/charts/lines.tsx";
 import type { NumberStyle } from "../../components/charts/number-format.ts";
-import { estimatedCutoffs } from "./estimated-cutoffs.ts";
 
 /** Lower cutoffs would deny most guests. */
 const usualCutoffMin = 40;
@@ -17,11 +17,11 @@ export function CutoffsChart({
   numbers,
 }: {
   evidence: ScoreEvidence;
-  prices: CutOffPrices;
+  prices: Prices;
   current: RiskSetting;
   numbers: NumberStyle;
 }) {
-  const all = estimatedCutoffs(evidence, prices);
+  const all = cutoffGains(evidence, prices);
   const never = all.at(-1)!;
   const shown = all.slice(usualCutoffMin);
   return (
@@ -36,9 +36,7 @@ export function CutoffsChart({
             label: `deny at ${denyFrom}+`,
             tick: denyFrom % 10 === 0 ? String(denyFrom) : null,
           }))}
-          series={[
-            { name: "Gain", tone: "accent", values: shown.map(({ net }) => net - never.net) },
-          ]}
+          series={[{ name: "Gain", tone: "accent", values: shown.map(({ gain }) => gain) }]}
           marks={riskSettings
             .filter((setting) => denyFrom[setting] <= never.denyFrom)
             .map((setting) => ({

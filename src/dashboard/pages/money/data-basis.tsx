@@ -1,16 +1,21 @@
 /** Which decisions the figures are based on, and how their outcomes become known. */
+import { type Amounts, addAmounts, noAmounts } from "../../../outcomes/amounts.ts";
 import { integers, percentages } from "../../components/charts/number-format.ts";
 import { formatDay } from "../../components/format.ts";
+import { moneyNumbers } from "./format-money.ts";
 import type { Money } from "./use-money.ts";
 
-export function DataBasis({ money: { counts, delay, evidence } }: { money: Money }) {
+export function DataBasis({ money }: { money: Money }) {
+  const { counts, delay, evidence, currency } = money;
   const known = evidence?.evidence.reduce((sum, { exposure }) => sum + exposure, 0);
+  const amounts = knownAmounts(money);
   const rows = [
     ["Bookings", counts.decisions],
     ["Denied, without an outcome", counts.denied],
     ["Reported as fraud or chargeback", counts.fraud],
     ["Reported as legitimate", counts.legitimate],
     ...(known === undefined ? [] : [["Whose fraud would be reported by now", known] as const]),
+    ...(amounts ? [[`With an amount in ${currency}`, amounts.all.known] as const] : []),
   ] as const;
   return (
     <section className="card" aria-label="Data behind these figures">
@@ -28,6 +33,11 @@ export function DataBasis({ money: { counts, delay, evidence } }: { money: Money
           ))}
         </dl>
         <div className="stack">
+          {amounts && amounts.all.known > 0 && currency && (
+            <p>
+              <b>What bookings are worth.</b> {worthText(amounts, currency)}
+            </p>
+          )}
           {"missing" in delay ? null : (
             <p>
               <b>How outcomes become known.</b> Half of your fraud is reported within{" "}
@@ -53,4 +63,22 @@ export function DataBasis({ money: { counts, delay, evidence } }: { money: Money
       </div>
     </section>
   );
+}
+
+/** The amounts of all bookings, and of those reported as fraud; null where none were asked for. */
+export function knownAmounts({
+  currency,
+  evidence,
+}: Pick<Money, "currency" | "evidence">): { all: Amounts; frauds: Amounts } | null {
+  if (currency === null || !evidence) return null;
+  const [all, frauds] = [noAmounts(), noAmounts()];
+  for (const amounts of evidence.amounts) addAmounts(all, amounts);
+  for (const { amounts } of evidence.evidence) addAmounts(frauds, amounts.frauds);
+  return { all, frauds };
+}
+
+function worthText({ all, frauds }: { all: Amounts; frauds: Amounts }, currency: string): string {
+  const mean = ({ sum, known }: Amounts) => moneyNumbers(currency, sum / known).format(sum / known);
+  const fraud = frauds.known > 0 ? `, and those reported as fraud ${mean(frauds)}` : "";
+  return `Those with an amount cost ${mean(all)} on average${fraud}. Each counts with its own; those without one, or in another currency, with the value that you enter.`;
 }

@@ -1,4 +1,5 @@
 /** The advice in three figures, or what is missing for it. */
+import type { ReactNode } from "react";
 import type { Advice, MissingEvidence } from "../../../decisions/settings-advice.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
@@ -12,9 +13,11 @@ interface Props {
   advice: Advice;
   current: RiskSetting;
   numbers: NumberStyle;
+  /** The button that applies the advice. */
+  apply: ReactNode;
 }
 
-export function Headline({ advice, current, numbers }: Props) {
+export function Headline({ advice, current, numbers, apply }: Props) {
   const { kind, setting, shortfall, breakEven } = advice;
   const change = advice.differences[setting];
   return (
@@ -24,6 +27,7 @@ export function Headline({ advice, current, numbers }: Props) {
           <dt>Advice</dt>
           <dd>{adviceText(advice, current)}</dd>
           <dd className="small muted">{whyText(kind)}</dd>
+          {kind === "change" && <dd className="action">{apply}</dd>}
         </div>
         <div>
           <dt>{kind === "change" ? "More than now" : "The best may earn more by"}</dt>
@@ -41,7 +45,7 @@ export function Headline({ advice, current, numbers }: Props) {
         <div>
           <dt>Denying pays from</dt>
           <dd>{breakEven === null ? "–" : percentages.format(breakEven)}</dd>
-          <dd className="small muted">of bookings that are fraud</dd>
+          <dd className="small muted">of what is at stake, in fraud</dd>
         </div>
       </dl>
       {kind === "change" && shortfall > 0 && (

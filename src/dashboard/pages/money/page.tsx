@@ -1,15 +1,16 @@
 import { useDeferredValue, useMemo } from "react";
-import { pricesOf } from "../../../decisions/money-terms.ts";
 import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
 import { adviseSetting } from "../../../decisions/settings-advice.ts";
+import { type MoneyTerms, pricesOf } from "../../../money/terms.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { ChartSkeleton } from "../../components/charts/chart.tsx";
-import { ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
+import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
+import { ApplyAdvice } from "./apply-advice.tsx";
 import { AssumptionsForm } from "./assumptions-form.tsx";
 import { CutoffsChart } from "./cutoffs-chart.tsx";
 import { DataBasis } from "./data-basis.tsx";
-import { type DraftTerms, draftTerms } from "./draft-terms.ts";
+import { draftTerms } from "./draft-terms.ts";
 import { moneyNumbers } from "./format-money.ts";
 import { Headline } from "./headline.tsx";
 import { NotEnoughOutcomes } from "./not-enough-outcomes.tsx";
@@ -20,7 +21,7 @@ type MoneyUrl = ReturnType<typeof useMoneyUrl>;
 
 export default function MoneyPage() {
   const url = useMoneyUrl();
-  const money = useMoney(url.period);
+  const money = useMoney(url);
   return (
     <Page
       title="Money"
@@ -68,24 +69,45 @@ function Content({ money, url }: { money: Money; url: MoneyUrl }) {
   return (
     <div className="money">
       <div className="stack results">
-        {Object.keys(draft.errors).length > 0 && (
-          <Notice variant="warn">
-            Invalid values are replaced with the {saved ? "project's" : "example"} values.
-          </Notice>
+        {saved && Object.keys(draft.errors).length > 0 && (
+          <Notice variant="warn">Invalid values are replaced with the project's values.</Notice>
         )}
-        {evidence && <Results evidence={evidence} draft={draft} />}
+        {evidence && draft.terms && (
+          <Results {...{ evidence, terms: draft.terms, isSaved: !draft.isChanged }} />
+        )}
+        {evidence && !draft.terms && <NoTerms />}
         {"missing" in delay && <NotEnoughOutcomes {...{ counts, missing: delay, place }} />}
         <DataBasis money={money} />
       </div>
-      <AssumptionsForm {...{ saved, draft, url }} />
+      <AssumptionsForm {...{ money, draft, url }} />
     </div>
   );
 }
 
-function Results({ evidence, draft }: { evidence: ScoreEvidence; draft: DraftTerms }) {
+function NoTerms() {
+  return (
+    <section className="card">
+      <EmptyState icon="coins" title="What is a booking worth?">
+        Enter the assumptions, and the page compares the risk settings. Nothing is advised from
+        values that you have not entered.
+      </EmptyState>
+    </section>
+  );
+}
+
+function Results({
+  evidence,
+  terms,
+  isSaved,
+}: {
+  evidence: ScoreEvidence;
+  terms: MoneyTerms;
+  /** Whether the terms are the project's own. */
+  isSaved: boolean;
+}) {
   const current = useProject().riskSetting as RiskSetting;
   // Serialized, so that the evaluation only runs again when a value changes.
-  const text = useDeferredValue(JSON.stringify(draft.terms));
+  const text = useDeferredValue(JSON.stringify(terms));
   const prices = useMemo(() => pricesOf(JSON.parse(text)), [text]);
   const advice = useMemo(
     () => adviseSetting(evidence, prices, current),
@@ -96,7 +118,7 @@ function Results({ evidence, draft }: { evidence: ScoreEvidence; draft: DraftTer
   const props = { advice, evidence, current, numbers };
   return (
     <>
-      <Headline {...props} />
+      <Headline {...props} apply={<ApplyAdvice {...{ advice, isSaved, numbers }} />} />
       <SettingsTable {...props} />
       <BandsTable {...props} />
       <CutoffsChart {...{ evidence, prices, current, numbers }} />

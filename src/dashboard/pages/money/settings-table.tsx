@@ -1,7 +1,8 @@
 /** The three risk settings compared with the current one, and the bookings on which they differ. */
 import type { ReactNode } from "react";
 import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
-import type { Advice, ComparedBand, Interval } from "../../../decisions/settings-advice.ts";
+import type { Advice, ComparedBand } from "../../../decisions/settings-advice.ts";
+import type { Interval } from "../../../money/gain.ts";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";
@@ -94,7 +95,7 @@ export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers"
             <th className="number">Bookings</th>
             <th className="number">With an outcome</th>
             <th className="number">Reported fraud</th>
-            <th className="number">Rate of fraud</th>
+            <th className="number">Fraud, by stake</th>
             <th className="number">Denying them</th>
           </tr>
         </thead>
@@ -105,7 +106,9 @@ export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers"
         </tbody>
       </table>
       <p className="table-note">
-        Recent bookings count by how likely their fraud is reported by now. Denied bookings have no
+        The share of fraud is of what is at stake, which is the cost of either mistake: fraud in a
+        dear booking counts for more. Where no amounts are sent, it is the share of bookings. Recent
+        bookings count by how likely their fraud is reported by now. Denied bookings have no
         outcome: their rate is extrapolated from the scores below, with an interval as if their
         scores could be 10 points higher or lower, and 20 for those a setting further away.
       </p>
@@ -114,7 +117,7 @@ export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers"
 }
 
 function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }) {
-  const { scores, rate, gain } = band;
+  const { scores, rate, gain, breakEven } = band;
   const share = (value: number) => percentages.format(value);
   return (
     <tr data-row={band.stricter}>
@@ -125,7 +128,7 @@ function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }
       <Cell label="Bookings">{integers.format(rate?.decisions ?? 0)}</Cell>
       <Cell label="With an outcome">{integers.format(rate?.evidence.exposure ?? 0)}</Cell>
       <Cell label="Reported fraud">{integers.format(rate?.evidence.frauds ?? 0)}</Cell>
-      <Cell label="Rate of fraud">
+      <Cell label="Fraud, by stake">
         {rate ? share(rate.rate) : "–"}
         {rate && (
           <div className="small muted">
@@ -137,6 +140,7 @@ function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }
       </Cell>
       <Cell label="Denying them">
         {gainText(gain)}
+        {breakEven !== null && <div className="small muted">pays from {share(breakEven)}</div>}
         <div className="small muted">{intervalText(gain, numbers)}</div>
       </Cell>
     </tr>
@@ -150,7 +154,7 @@ function gainText({ low, high }: Interval): string {
 
 function breakEvenText(breakEven: number | null): string {
   if (breakEven === null) return "With these assumptions one of the two mistakes costs nothing.";
-  return `With these assumptions, denying a booking pays where at least ${percentages.format(breakEven)} are fraud.`;
+  return `With these assumptions, denying bookings pays where at least ${percentages.format(breakEven)} of what is at stake is in fraud.`;
 }
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {

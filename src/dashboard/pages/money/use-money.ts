@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Money, Period } from "../../../dashboard-api/money.ts";
-import { type TermName, termNames } from "../../../decisions/money-terms.ts";
+import { readTerm, type TermName, termNames } from "../../../money/terms.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
@@ -43,9 +43,14 @@ export function useMoneyUrl() {
   };
 }
 
-export function useMoney(period: Period) {
+/** @param url for the period, and the currency if the user tries another one. */
+export function useMoney({
+  period,
+  text,
+}: Pick<ReturnType<typeof useMoneyUrl>, "period" | "text">) {
   const { projectId } = useProject();
-  const query = { period };
+  const tried = readTerm("currency", text("currency") ?? "");
+  const query = { period, ...("value" in tried && { currency: tried.value }) };
   return useQuery({
     queryKey: [...moneyKey(projectId), query],
     queryFn: () => unwrap(api.projects({ projectId }).money.get({ query })),

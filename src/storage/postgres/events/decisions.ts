@@ -176,9 +176,13 @@ export function decisionStore({ db }: Connection, writer: DecisionWriter): Decis
         .limit(limit),
 
     drawn: async (projectId, id, limit) => {
-      const { decidedAt, riskScore, controlGroup } = columns;
+      const { decidedAt, riskScore, controlGroup, request } = columns;
+      const { probability, modelProbability, modelName, modelVersion } = columns;
       return db
-        .select({ id: columns.id, decidedAt, riskScore, controlGroup })
+        .select({
+          ...{ id: columns.id, decidedAt, riskScore, controlGroup, request },
+          ...{ probability, modelProbability, modelName, modelVersion },
+        })
         .from(decisions)
         .where(
           and(

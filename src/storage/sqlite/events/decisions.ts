@@ -4,8 +4,12 @@ import type { Operations } from "../operations.ts";
 import { decisions, featureSets, passUses } from "./schema.ts";
 
 const { seq: _, identities: __, ...columns } = getTableColumns(decisions);
-const { id, decidedAt, riskScore, controlGroup } = columns;
-const drawnColumns = { id, decidedAt, riskScore, controlGroup };
+const { id, decidedAt, riskScore, controlGroup, request } = columns;
+const { probability, modelProbability, modelName, modelVersion } = columns;
+const drawnColumns = {
+  ...{ id, decidedAt, riskScore, controlGroup, request },
+  ...{ probability, modelProbability, modelName, modelVersion },
+};
 
 export const reads = {
   find: ({ db }) => {

@@ -45,12 +45,17 @@ export const searches = {
       `SELECT coalesce(model_probability, probability) AS probability
        FROM decisions WHERE seq = ? AND project_id = ?`,
     );
+    const numberOf = projectNumbers(history.database);
+    const amount = history.database.query<{ amount: number | null }, [number, number, number]>(
+      "SELECT amount FROM attempts WHERE project = ? AND at = ? AND tie = ?",
+    );
     return (projectId, filter, limit) => {
       const { found, kindOf } = find(projectId, filter, null, limit);
       // One that is being erased has no row any more.
-      const known = found.flatMap(({ seq, at, kind }) => {
+      const project = numberOf(projectId) ?? 0;
+      const known = found.flatMap(({ seq, at, tie, kind }) => {
         const row = probability.get(seq, projectId);
-        return row ? [{ at, kind, ...row }] : [];
+        return row ? [{ at, kind, ...row, ...amount.get(project, at, tie) }] : [];
       });
       return [...Map.groupBy(known, ({ kind }) => kind)].map(([kind, rows]) => {
         const { id: _, scores: __, ...plain } = kindOf(kind);
@@ -58,6 +63,7 @@ export const searches = {
           kind: plain,
           at: Float64Array.from(rows, ({ at }) => at),
           modelProbabilities: Float64Array.from(rows, ({ probability }) => probability),
+          amountBits: Int32Array.from(rows, ({ amount }) => amount ?? 0),
         };
       });
     };

@@ -1,6 +1,14 @@
 /** Counts of decisions: by kind and score, by time, by hotel and country. */
 import type { Database } from "bun:sqlite";
 import {
+  currencyMask,
+  currencyNumber,
+  sizeBits,
+  sizeMask,
+  stepsPerDoubling,
+} from "../../amount-bits.ts";
+import {
+  type Amounts,
   type DecisionKind,
   type HotelRecord,
   placeKinds,
@@ -66,7 +74,8 @@ function rowsOf<Row>(
 export const searches = {
   byScore: ({ history: { database } }) => {
     const kindsOf = projectKinds(database);
-    return (projectId, from, to) => {
+    const amountsOf = amountsReader(database);
+    return (projectId, from, to, currency = null) => {
       const kinds = kindsOf(projectId);
       const sums = new Map(kinds.map(({ id }) => [id, new Array<number>(100).fill(0)]));
       for (const part of partsOf(from, to)) {
@@ -74,9 +83,12 @@ export const searches = {
         const rows = rowsOf<Row>(database, part, kinds, "score, sum(count) AS count");
         for (const { kind, score, count } of rows) sums.get(kind)![score]! += count;
       }
+      const amounts = currency === null ? null : amountsOf(projectId, from, to, currency);
       return kinds.flatMap((kind) =>
         sums.get(kind.id)!.flatMap((count, riskScore) => {
-          return count > 0 ? [{ kind: plain(kind), riskScore, count }] : [];
+          const known = amounts?.get(`${kind.id} ${riskScore}`);
+          if (count === 0) return [];
+          return [{ kind: plain(kind), riskScore, count, ...(known && { amounts: known }) }];
         }),
       );
     };
@@ -144,6 +156,33 @@ export const searches = {
     };
   },
 } satisfies Operations<SearchStore, SearchFiles>;
+
+/** @returns a function that sums up the amounts in a currency, by `kind score`. */
+function amountsReader(history: Database) {
+  const numberOf = projectNumbers(history);
+  const sums = history.query<
+    Amounts & { kind: number; score: number },
+    [number, number, number, number]
+  >(
+    `SELECT kind, score, count(*) AS known, sum(amount) AS sum, sum(amount * amount) AS squares
+     FROM (
+       SELECT f.kind, f.score, exp(${Math.LN2 / stepsPerDoubling} * (a.amount & ${sizeMask})) AS amount
+       FROM filed AS f
+       JOIN attempts AS a ON a.project = f.project AND a.at = f.at AND a.tie = f.tie
+       WHERE f.project = ? AND f.at >= ? AND f.at < ?
+         AND (a.amount >> ${sizeBits}) & ${currencyMask} = ?
+     ) GROUP BY 1, 2`,
+  );
+  return (projectId: string, from: number, to: number, currency: string) => {
+    const project = numberOf(projectId);
+    const { from: first, to: last } = hoursOf(from, to);
+    const rows =
+      project === null
+        ? []
+        : sums.all(project, first * hourMs, last * hourMs, currencyNumber(currency));
+    return new Map(rows.map(({ kind, score, ...amounts }) => [`${kind} ${score}`, amounts]));
+  };
+}
 
 function hoursOf(from: number, to: number): Part {
   const [first, last] = [Math.floor(from / hourMs), Math.ceil(to / hourMs)];

@@ -56,6 +56,7 @@ async function rowsAfter(page, change) {
 const fields = {
   currency: "Currency",
   bookingValue: "Average booking value",
+  fraudValue: "The same of a fraudulent booking",
   marginPercent: "Margin (%)",
   chargebackFee: "Chargeback fee",
   fraudLossPercent: "Fraud loss (% of booking value)",
@@ -72,22 +73,27 @@ async function fill(page, terms) {
 
 const scenarios = {
   /** The figures of every setting, also for other periods and with other assumptions. */
-  async figures({ page, url, projectId, terms }) {
+  async figures({ page, url, projectId, first, terms }) {
     await enter(page, url);
     await openMoney(page, { url, projectId });
+    const nothing = await page.getByText("What is a booking worth?").isVisible();
+    const advised = await page.locator("[data-advice], .money-table").count();
+    await fill(page, first);
+    await heading(page, "Results by risk setting", 2);
     const seen = {
+      nothing,
+      advised,
       rows: await rowsOf(page),
       bands: await rowsOf(page, "bands"),
-      matureDays: await page.getByText("unreported bookings").count(),
       known: await knownOf(page),
       headline: await headlineOf(page),
-      example: await page.getByText("These are example values.").isVisible(),
     };
     await page.getByRole("button", { name: "All", exact: true }).click();
     await page.waitForFunction(() => location.search.includes("period=all"));
     await page.waitForLoadState("networkidle");
     seen.all = await rowsOf(page);
     await page.goto(`${url}/dashboard/p/${projectId}/money`);
+    await fill(page, first);
     await heading(page, "Results by risk setting", 2);
     await rowsAfter(page, () => fill(page, terms));
     seen.tried = await rowsOf(page);
@@ -100,7 +106,6 @@ const scenarios = {
     await heading(page, "Results by risk setting", 2);
     seen.kept = await rowsOf(page);
     seen.value = await page.getByLabel(fields.bookingValue).inputValue();
-    seen.exampleStill = await page.getByText("These are example values.").isVisible();
     await page.goto(`${url}/dashboard/activity`);
     await page.getByText("changed the assumptions about revenue and costs").waitFor();
     return seen;
@@ -115,6 +120,33 @@ const scenarios = {
       rows: await rowsOf(page),
       advised: await page.locator(".settings-results .badge.ok").allTextContents(),
     };
+  },
+
+  /** The button that applies the advice: shown for saved assumptions, and it changes the setting once confirmed. */
+  async apply({ page, url, projectId, email }) {
+    const viewer = await (await page.context().browser().newContext()).newPage();
+    await enter(viewer, url, email);
+    await openMoney(viewer, { url, projectId });
+    await viewer.locator('[data-advice="change"]').waitFor();
+    const viewers = await viewer.locator("[data-advice] button").count();
+    await enter(page, url);
+    await openMoney(page, { url, projectId });
+    const button = page.locator("[data-advice] button");
+    const label = await page.locator("[data-advice] dd").first().textContent();
+    await button.click();
+    const dialog = page.getByRole("dialog");
+    const asked = await dialog.locator("p").first().textContent();
+    const faults = await axe(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await fill(page, { lifetimeValue: "1" });
+    await page.getByText("Save the assumptions to apply it.").waitFor();
+    const unsaved = await button.count();
+    await page.getByRole("button", { name: "Reset to the project's values" }).click();
+    await button.click();
+    await dialog.getByRole("button", { name: label }).click();
+    await page.getByText("Saved. The change applies from the next booking.").waitFor();
+    await page.locator('[data-row="maximizeRevenue"]', { hasText: "current" }).waitFor();
+    return { label, asked, unsaved, axe: faults, viewers };
   },
 
   /** The chart of all cutoffs, and its table. */
@@ -171,6 +203,7 @@ const scenarios = {
       const field = page.getByLabel(label);
       const usual = await field.inputValue();
       for (const text of texts) {
+        if (name === "fraudValue" && text === "") continue; // It may be empty.
         await field.fill(text);
         const error = page.locator(".field", { has: field }).locator(".field-error");
         await error.waitFor({ timeout: 5000 });
@@ -181,7 +214,7 @@ const scenarios = {
       await field.fill(usual);
     }
     await page.goto(
-      `${url}/dashboard/p/${projectId}/money?period=%00&matureDays=${"9".repeat(400)}`,
+      `${url}/dashboard/p/${projectId}/money?period=%00&bookingValue=${"9".repeat(400)}`,
     );
     await heading(page, "Data behind these figures", 2);
     const rows = await page.locator(".settings-results tbody tr").count();

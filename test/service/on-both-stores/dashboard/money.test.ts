@@ -148,7 +148,7 @@ interface Terms {
   fraudLossPercent: number;
   lifetimeValue: number;
 }
-const examples: Terms = {
+const first: Terms = {
   currency: "EUR",
   bookingValue: 300,
   marginPercent: 15,
@@ -274,14 +274,14 @@ describe("money", () => {
         triedHeadline: string[][];
         search: string;
         value: string;
-        example: boolean;
-        exampleStill: boolean;
-        matureDays: number;
-      }>("figures", { terms: texts(ours) });
+        nothing: boolean;
+        advised: number;
+      }>("figures", { first: texts(first), terms: texts(ours) });
       expect(seen.faults).toEqual([]);
-      expect(seen.example).toBe(true);
-      await check(seen.rows, examples);
-      await check(seen.all, examples, decided, "all");
+      // Nothing is shown or advised from values that nobody entered.
+      expect([seen.nothing, seen.advised]).toEqual([true, 0]);
+      await check(seen.rows, first);
+      await check(seen.all, first, decided, "all");
       await check(seen.tried, ours);
       await check(seen.kept, ours);
       const denied = countOf(({ action }) => action === "deny");
@@ -291,8 +291,8 @@ describe("money", () => {
       const exposure = (await bandOf(0, 100)).exposure;
       expect(seen.known[4]).toBe(Math.round(exposure).toString());
       expect(new URLSearchParams(seen.search).get("bookingValue")).toBe("412.5");
-      expect([seen.value, seen.exampleStill, seen.matureDays]).toEqual(["412.5", false, 0]);
-      expect(seen.headline[2]![0]).toBe(percent(breakEvenOf(examples)));
+      expect(seen.value).toBe("412.5");
+      expect(seen.headline[2]![0]).toBe(percent(breakEvenOf(first)));
       expect(seen.triedHeadline[2]![0]).toBe(percent(breakEvenOf(ours)));
       const strict = await bandOf(65, 75);
       expect(seen.bands.maximizeProtection!.slice(0, 3)).toEqual(
@@ -356,7 +356,7 @@ describe("money", () => {
       }>("tries", {
         email: "viewer@example.com",
         terms: { bookingValue: "100", lifetimeValue: "10" },
-        sent: { ...ours, matureDays: 60 },
+        sent: ours,
       });
       expect(seen.faults).toEqual([]);
       const other = { ...ours, bookingValue: 100, lifetimeValue: 10 };
@@ -379,14 +379,15 @@ describe("money", () => {
         { texts: hostile },
       );
       expect(seen.faults).toEqual([]);
-      expect(Object.keys(seen.errors)).toHaveLength(6);
+      expect(Object.keys(seen.errors)).toHaveLength(7);
       for (const [name, errors] of Object.entries(seen.errors)) {
         const percent = name.endsWith("Percent");
+        const refused = name === "fraudValue" ? hostile.filter((text) => text !== "") : hostile;
         const expected =
           name === "currency"
             ? "It must be a code of ISO 4217, such as EUR."
             : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
-        expect({ name, errors }).toEqual({ name, errors: hostile.map(() => expected) });
+        expect({ name, errors }).toEqual({ name, errors: refused.map(() => expected) });
       }
       expect([seen.rows, seen.saved]).toEqual([3, 0]);
     },
@@ -396,7 +397,7 @@ describe("money", () => {
   test.each([...hostile, -1, 1e300, null, true, [], {}].map((value) => ({ value })))(
     "each term in the API rejects: $value",
     async ({ value }) => {
-      const good: Record<string, unknown> = { ...ours, matureDays: 60 };
+      const good: Record<string, unknown> = { ...ours };
       for (const name of Object.keys(ours)) {
         const sent = { ...good, [name]: value };
         const { status, body } = await owner.put(`/projects/${projectId}/money/terms`, sent);
@@ -409,10 +410,79 @@ describe("money", () => {
   test("invalid periods and bodies are rejected", async () => {
     const path = `/projects/${projectId}/money`;
     expect((await owner.get(`${path}?period=7`)).status).toBe(422);
+    for (const currency of ["eur", "EURO", "", "%00%00%00"]) {
+      expect((await owner.get(`${path}?currency=${currency}`)).status).toBe(422);
+    }
     for (const sent of ["[]", "{}", '"x"', "null"]) {
       expect((await owner.put(`${path}/terms`, sent)).status).toBe(422);
     }
     expect((await owner.put(`${path}/terms`, "{")).status).toBe(400);
+  });
+
+  inBrowser(
+    "advice comes with the button that applies it, for owners and saved assumptions",
+    async () => {
+      // Fraud costs nothing, so the setting that denies the fewest earns the most.
+      const terms = { ...ours, chargebackFee: 0, fraudLossPercent: 0 };
+      const path = `/projects/${projectId}`;
+      expect((await owner.put(`${path}/money/terms`, terms)).status).toBe(200);
+      const seen = await act<{
+        label: string;
+        asked: string;
+        unsaved: number;
+        viewers: number;
+        axe: string[];
+      }>("apply", { email: "viewer@example.com" });
+      expect([seen.faults, seen.axe]).toEqual([[], []]);
+      expect(seen.label).toBe("Change to Maximize revenue");
+      expect(seen.asked).toMatch(/it would have earned .+ to .+ more than your setting \(95%\)/);
+      expect([seen.unsaved, seen.viewers]).toEqual([0, 0]);
+      const audit = await installation.json("audit", "--project", projectId);
+      expect(JSON.stringify(audit)).toContain("maximizeRevenue");
+      const back = { riskSetting: "balanced" };
+      expect((await owner.put(`${path}/risk-setting`, back)).status).toBe(200);
+      expect((await owner.put(`${path}/money/terms`, ours)).status).toBe(200);
+    },
+    timeoutMs,
+  );
+
+  test("has the amounts in the currency that is asked for, else in that of the assumptions", async () => {
+    const { projectId: id, secret: own } = await installation.project("With amounts");
+    for (const [n, currency] of ["EUR", "EUR", "USD"].entries()) {
+      const { booking, ...request } = bookingOf(n);
+      const totalAmount = { value: 10_000 * (n + 1), currency };
+      const sent = { ...request, booking: { ...booking, totalAmount } };
+      expect((await callRisk(url, own.key, sent)).status).toBe(200);
+    }
+    const past = Array.from({ length: 60 }, (_, n) => {
+      const at = Date.now() - (200 - 3 * n) * dayMs;
+      const { booking, ...request } = bookingOf(3 * n + 120);
+      const totalAmount = { value: 45_600, currency: "EUR" };
+      return {
+        decidedAt: new Date(at).toISOString(),
+        request: { ...request, collectionId: undefined, booking: { ...booking, totalAmount } },
+        outcome: "chargeback",
+        outcomeAt: new Date(at + delayOf(n) * dayMs).toISOString(),
+      };
+    }).filter(({ outcomeAt }) => Date.parse(outcomeAt) < Date.now());
+    const file = join(installation.folder, "amounts.ndjson");
+    writeFileSync(file, past.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await installation.json("history", "import", file, "--project", id);
+    const amounts = async (query = "") => {
+      const { body } = await owner.get(`/projects/${id}/money${query}`);
+      type Amounts = { known: number; sum: number };
+      const total = (of: keyof Amounts) =>
+        body.evidence.amounts.reduce((sum: number, one: Amounts) => sum + one[of], 0);
+      return [body.currency, total("known"), total("sum")];
+    };
+    const count = past.length;
+    await waitUntil("the amounts", async () => (await amounts("?currency=EUR"))[1] === count + 2);
+    const [, , euros] = await amounts("?currency=EUR");
+    expect(euros / (100 + 200 + 456 * count)).toBeCloseTo(1, 3);
+    expect((await amounts("?currency=USD"))[2]).toBeCloseTo(300, 0);
+    expect(await amounts()).toEqual([null, 0, 0]);
+    expect((await owner.put(`/projects/${id}/money/terms`, ours)).status).toBe(200);
+    expect((await amounts())[0]).toBe("USD");
   });
 
   testWith(chromium, curl)(

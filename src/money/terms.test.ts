@@ -1,42 +1,44 @@
 import { describe, expect, test } from "bun:test";
 import {
-  exampleTerms,
+  type MoneyTerms,
   pricesOf,
   readTerm,
   readTerms,
   storedTerms,
   type TermName,
   termNames,
-} from "./money-terms.ts";
+} from "./terms.ts";
 
 const good: Record<string, unknown> = {
   ...{ currency: "usd", bookingValue: "249.90", marginPercent: 12.5, chargebackFee: " 20 " },
-  ...{ fraudLossPercent: "80", lifetimeValue: 0, matureDays: "90" },
+  ...{ fraudValue: "410.5", fraudLossPercent: "80", lifetimeValue: 0 },
+};
+const terms: MoneyTerms = {
+  ...{ currency: "USD", bookingValue: 249.9, fraudValue: 410.5, marginPercent: 12.5 },
+  ...{ chargebackFee: 20, fraudLossPercent: 80, lifetimeValue: 0 },
 };
 
 describe("terms", () => {
   test("are read from text and from numbers alike, and kept as they are read", () => {
-    const read = readTerms(good);
-    expect(read).toEqual({
-      terms: {
-        ...{ currency: "USD", bookingValue: 249.9, marginPercent: 12.5, chargebackFee: 20 },
-        ...{ fraudLossPercent: 80, lifetimeValue: 0, matureDays: 90 },
-      },
-    });
-    const { terms } = read as { terms: typeof exampleTerms };
+    expect(readTerms(good)).toEqual({ terms });
     expect(storedTerms(JSON.stringify(terms))).toEqual(terms);
-    expect(readTerms({ ...terms, matureDays: null })).toEqual({
-      terms: { ...terms, matureDays: null },
-    });
-    expect(readTerms({ ...terms, matureDays: "never" })).toEqual({
-      terms: { ...terms, matureDays: null },
-    });
+  });
+
+  test("have no value of fraud of their own where none is given, as those stored before there was one", () => {
+    const { fraudValue: _, ...before } = terms;
+    const without = { ...terms, fraudValue: null };
+    for (const fields of [before, without, { ...before, fraudValue: "" }]) {
+      expect(readTerms(fields)).toEqual({ terms: without });
+    }
+    expect(storedTerms(JSON.stringify({ ...before, matureDays: 60 }))).toEqual(without);
   });
 
   test("name every field that is missing", () => {
     const { issues } = readTerms({}) as { issues: { pointer: string; message: string }[] };
     expect(issues).toEqual(
-      termNames.map((name) => ({ pointer: `/${name}`, message: "is missing" })),
+      termNames
+        .filter((name) => name !== "fraudValue")
+        .map((name) => ({ pointer: `/${name}`, message: "is missing" })),
     );
   });
 
@@ -58,6 +60,7 @@ describe("terms", () => {
   ];
   test.each(numbers)("%s: what is no such number is told, whatever it is", (name) => {
     for (const value of hostile) {
+      if (name === "fraudValue" && (value === "" || value === undefined)) continue;
       const read = readTerm(name, value);
       const told = "issue" in read && /^(must be a |is missing)/.test(read.issue);
       expect({ value, told }).toEqual({ value, told: true });
@@ -66,12 +69,11 @@ describe("terms", () => {
 
   test.each([
     ["bookingValue", 1_000_000_000, 1_000_000_000.01],
+    ["fraudValue", null, "1e3"],
+    ["fraudValue", 0, 1_000_000_001],
     ["chargebackFee", 0, -0.01],
     ["marginPercent", 100, 100.01],
     ["fraudLossPercent", "0", "100.5"],
-    ["matureDays", 3650, 3651],
-    ["matureDays", 1, 0],
-    ["matureDays", "30", "30.5"],
     ["currency", "PTE", "ABC"],
     ["currency", "eur", "EURO"],
     ["currency", "JPY", "<script>"],
@@ -88,9 +90,10 @@ describe("terms", () => {
   });
 
   test("are prices in parts", () => {
-    expect(pricesOf({ ...exampleTerms, marginPercent: 12.5, lifetimeValue: 40 })).toEqual({
-      ...{ currency: "EUR", value: 300, margin: 0.125, chargebackCost: 25, fraudLoss: 1 },
-      lifetimeValue: 40,
+    expect(pricesOf({ ...terms, lifetimeValue: 40 })).toEqual({
+      ...{ currency: "USD", value: 249.9, fraudValue: 410.5, margin: 0.125, chargebackCost: 20 },
+      ...{ fraudLoss: 0.8, lifetimeValue: 40 },
     });
+    expect(pricesOf({ ...terms, fraudValue: null }).fraudValue).toBe(249.9);
   });
 });

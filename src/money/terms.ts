@@ -1,13 +1,16 @@
 /** What a project's bookings earn and its mistakes cost, as entered and as stored. */
-import type { CutOffPrices } from "../replay/cut-offs.ts";
 import { isCurrency } from "../request/currency.ts";
 import type { ValidationIssue } from "../request/schema-reader.ts";
+import type { Prices } from "./prices.ts";
 
 /** Amounts are in the currency, of one booking. */
 export interface MoneyTerms {
   /** ISO 4217; nothing is converted. */
   currency: string;
+  /** The value of a booking whose amount is not sent, or is in another currency. */
   bookingValue: number;
+  /** The same of a fraudulent booking; null: as much as of any. */
+  fraudValue: number | null;
   /** Share of a booking's value that is earned with it. */
   marginPercent: number;
   /** What the bank charges for a chargeback. */
@@ -16,31 +19,16 @@ export interface MoneyTerms {
   fraudLossPercent: number;
   /** Later revenue lost with a legitimate guest who was refused. */
   lifetimeValue: number;
-  /**
-   * Days without a report after which a booking counted as legitimate; null: it never did. Stored by
-   * earlier versions, and without effect since the delay of the reports is estimated.
-   */
-  matureDays: number | null;
 }
 
 export type TermName = keyof MoneyTerms;
 
-/** The defaults of `model replay`, as an example and not as a basis for decisions. */
-export const exampleTerms: MoneyTerms = {
-  currency: "EUR",
-  bookingValue: 300,
-  marginPercent: 15,
-  chargebackFee: 25,
-  fraudLossPercent: 100,
-  lifetimeValue: 0,
-  matureDays: 60,
-};
+export const termNames = [
+  ...(["currency", "bookingValue", "fraudValue", "marginPercent"] as const),
+  ...(["chargebackFee", "fraudLossPercent", "lifetimeValue"] as const),
+] as const satisfies readonly TermName[];
 
-export const termNames = Object.keys(exampleTerms) as TermName[];
-
-export const termLimits = { amount: 1_000_000_000, percent: 100, matureDays: 3650 } as const;
-/** The text for `matureDays: null`. */
-export const never = "never";
+export const termLimits = { amount: 1_000_000_000, percent: 100 } as const;
 
 class Unreadable extends Error {}
 
@@ -62,23 +50,19 @@ function currency(value: unknown): string {
   throw new Unreadable("must be a code of ISO 4217, such as EUR");
 }
 
-function matureDays(value: unknown): number | null {
-  if (value === null || value === never) return null;
-  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value : "";
-  const days = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= termLimits.matureDays) return days;
-  const max = termLimits.matureDays.toLocaleString("en");
-  throw new Unreadable(`must be a whole number of days from 1 to ${max}, or ${never}`);
+/** Terms that were stored by earlier versions lack it. */
+function optionalAmount(value: unknown): number | null {
+  return value === null || value === undefined || value === "" ? null : amount(value);
 }
 
 const readers: { readonly [Name in TermName]: (value: unknown) => MoneyTerms[Name] } = {
   currency,
   bookingValue: amount,
+  fraudValue: optionalAmount,
   marginPercent: percent,
   chargebackFee: amount,
   fraudLossPercent: percent,
   lifetimeValue: amount,
-  matureDays,
 };
 
 /** Reads one term, from text or from JSON; or why it is invalid. */
@@ -87,7 +71,7 @@ export function readTerm<Name extends TermName>(
   value: unknown,
 ): { value: MoneyTerms[Name] } | { issue: string } {
   try {
-    if (value === undefined) throw new Unreadable("is missing");
+    if (value === undefined && name !== "fraudValue") throw new Unreadable("is missing");
     return { value: readers[name](value) };
   } catch (error) {
     if (error instanceof Unreadable) return { issue: error.message };
@@ -120,13 +104,13 @@ export function storedTerms(json: string | null): MoneyTerms | null {
   }
 }
 
-/** In the form in which cutoffs are evaluated. */
-export function pricesOf(terms: MoneyTerms): CutOffPrices {
-  const { currency, bookingValue, chargebackFee, lifetimeValue } = terms;
+/** In the form in which bookings are evaluated. */
+export function pricesOf(terms: MoneyTerms): Prices {
+  const { currency, bookingValue, fraudValue, chargebackFee, lifetimeValue } = terms;
   return {
-    currency,
-    lifetimeValue,
+    ...{ currency, lifetimeValue },
     value: bookingValue,
+    fraudValue: fraudValue ?? bookingValue,
     chargebackCost: chargebackFee,
     margin: terms.marginPercent / 100,
     fraudLoss: terms.fraudLossPercent / 100,
