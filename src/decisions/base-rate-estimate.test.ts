@@ -28,6 +28,8 @@ interface Attempt {
   denied: boolean;
   fraud: boolean;
   reportedAt: number | null;
+  /** Of a denied one, while there is a control group: whether it was let through. */
+  drawn?: "allowed" | "denied";
 }
 
 /** How far the logits of fraud and of guests are apart, in standard deviations: an AUC of 0.98. */
@@ -37,18 +39,28 @@ const apart = 3;
  * Attempts of a merchant whose true rate is known. The model is calibrated to 2.2 %: its log
  * likelihood ratio of fraud is normal with a mean of ±apart²/2 and a variance of apart².
  */
-function merchant(rate: number, seed: number, { attempts = 40_000, days = 300 } = {}): Attempt[] {
+function merchant(
+  rate: number,
+  seed: number,
+  { attempts = 40_000, days = 300, share = 0, overconfident = 0 } = {},
+): Attempt[] {
   const { uniform, normal } = randomOf(seed);
   return Array.from({ length: attempts }, () => {
     const fraud = uniform() < rate;
-    const ratio = ((fraud ? 1 : -1) * apart ** 2) / 2 + apart * normal();
+    // An overconfident model takes a part of the guests for fraud.
+    const looksBad = fraud || uniform() < overconfident;
+    const ratio = ((looksBad ? 1 : -1) * apart ** 2) / 2 + apart * normal();
     const own = 1 / (1 + Math.exp(-ratio) * ((1 - modelBaseRate) / modelBaseRate));
     const riskScore = riskScoreOf(own);
-    const denied = riskScore >= 75;
+    const isHigh = riskScore >= 75;
+    const letThrough = isHigh && share > 0 && uniform() < share;
+    const denied = isHigh && !letThrough;
     const at = now - uniform() * days * dayMs;
     const reportedAt = at - 30 * dayMs * Math.log(1 - uniform());
     const isReported = fraud && !denied && reportedAt <= now;
-    return { at, own, riskScore, denied, fraud, reportedAt: isReported ? reportedAt : null };
+    const drawn = isHigh && share > 0 ? { drawn: letThrough ? "allowed" : "denied" } : {};
+    const known = isReported ? reportedAt : null;
+    return { at, own, riskScore, denied, fraud, reportedAt: known, ...drawn } as Attempt;
   });
 }
 
@@ -75,7 +87,7 @@ function depsOf(attempts: readonly Attempt[], modelRate: number | null = modelBa
       for (const one of attempts) {
         if (one.at < from || one.at >= to) continue;
         // The score says whether it was denied: the rest of its kind is whether it was reported.
-        const key = 2 * one.riskScore + (one.reportedAt === null ? 0 : 1);
+        const key = 4 * one.riskScore + (one.reportedAt === null ? 0 : 1) + (one.denied ? 2 : 0);
         const tally = tallies.get(key);
         if (tally) tally.count += 1;
         else tallies.set(key, { kind: kindOf(one), riskScore: one.riskScore, count: 1 });
@@ -93,8 +105,24 @@ function depsOf(attempts: readonly Attempt[], modelRate: number | null = modelBa
     backlog: async () => 0,
   };
   const first = Math.min(...attempts.map(({ at }) => at));
-  const decisions = { after: async () => [{ decidedAt: first }] };
-  const store = { search, decisions } as unknown as EstimateDeps["store"];
+  const rows = attempts.map((one, i) => ({ ...one, id: String(i).padStart(9, "0") }));
+  const decisions = {
+    after: async () => [{ decidedAt: first }],
+    drawn: async (_: string, id: string, limit: number) =>
+      rows
+        .filter((one) => one.drawn && one.id > id)
+        .slice(0, limit)
+        .map(({ id, at, riskScore, drawn, own }) => ({
+          ...{ id, decidedAt: at, riskScore, request: "{}", modelName: "m", modelVersion: "1" },
+          ...{ probability: own, modelProbability: null },
+          controlGroup: JSON.stringify({ share: 0.05, draw: 0.01, result: drawn }),
+        })),
+  };
+  const outcomes = {
+    list: async (_: string, id: string) =>
+      rows[Number(id)]!.reportedAt === null ? [] : [{ outcome: "chargeback", reportedAt: 1 }],
+  };
+  const store = { search, decisions, outcomes } as unknown as EstimateDeps["store"];
   return { store, now: () => now, modelRate: async () => modelRate };
 }
 
@@ -137,6 +165,31 @@ describe("the estimated rate", () => {
     const { estimate } = await estimateBaseRate("prj_1", depsOf(attempts, null));
     const said = attempts.filter((one) => one.denied).reduce((sum, { own }) => sum + own, 0);
     expect(estimate!.deniedFrauds).toBeCloseTo(said, 6);
+  });
+});
+
+describe("with a control group", () => {
+  const group = { share: 0.05, overconfident: 0.03, attempts: 60_000 };
+
+  test("denied guests that the model takes for fraud are not counted as such", async () => {
+    let inside = 0;
+    let nearer = 0;
+    for (let seed = 1; seed <= 8; seed++) {
+      const attempts = merchant(0.02, seed, group);
+      const truth = attempts.filter(({ fraud }) => fraud).length / attempts.length;
+      const { rate, low, high, represented } = await estimateOf(attempts);
+      expect(represented).toBe(attempts.filter(({ drawn }) => drawn === "denied").length);
+      const plain = await estimateOf(attempts.map(({ drawn: _, ...one }) => one));
+      if (low <= truth && truth <= high) inside += 1;
+      if (Math.abs(rate - truth) < Math.abs(plain.rate - truth)) nearer += 1;
+    }
+    expect(inside).toBeGreaterThanOrEqual(7);
+    expect(nearer).toBe(8);
+  });
+
+  test("of a few bookings, the model's probabilities tell more", async () => {
+    const few = await estimateOf(merchant(0.01, 4, { share: 0.005, attempts: 20_000 }));
+    expect(few.represented).toBe(0);
   });
 });
 

@@ -3,19 +3,24 @@
  * denied have none: of them, the model's own probabilities say how many were fraud, at the very rate
  * that is estimated. This is the fixed point of the EM algorithm of Saerens, Latinne and Decaestecker
  * 2002 ("Adjusting the Outputs of a Classifier to New a Priori Probabilities", section 2.2), with
- * what was reported in place of what is known.
+ * what was reported in place of what is known. Those that the control group could have let through are
+ * represented by the ones that it did.
  */
 import { DomainError } from "../domain-error.ts";
 import { normalQuantile } from "../interval.ts";
+import { type Interval, sumOfIndependent } from "../money/gain.ts";
 import { fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
 import { projectDelay } from "../outcomes/project-delay.ts";
-import { type DelayMissing, dayMs } from "../outcomes/reporting-delay.ts";
+import { type DelayMissing, dayMs, type ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { isWithinLimits, percentText, storeBaseRate } from "../projects/base-rate.ts";
 import { getProject, type ProjectSummary } from "../projects/projects.ts";
-import { atBaseRate, shiftPoints } from "../risk/base-rate.ts";
+import { atBaseRate, modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
+import { storedDraw } from "../risk/control-group.ts";
 import type { Actor } from "../storage/audit.ts";
-import type { KindProbabilities } from "../storage/search.ts";
+import type { DrawnDecision } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import { controlEvidence, drawnDecisions } from "./control-evidence.ts";
+import type { EvidenceRange } from "./evidence-range.ts";
 import { scoreEvidence } from "./score-evidence.ts";
 
 export interface BaseRateEstimate {
@@ -31,9 +36,11 @@ export interface BaseRateEstimate {
   /** Attempts whose outcome can become known, and those of them reported as fraud. */
   observed: number;
   frauds: number;
-  /** Attempts that were denied, and how many of them were fraud by the model's probabilities. */
+  /** Attempts that were denied, and how many of them were fraud. */
   denied: number;
   deniedFrauds: number;
+  /** Of the denied ones, those represented by the control group; of the others, the model's probabilities tell. */
+  represented: number;
 }
 
 /** Why there is no estimate, or why it is not to be used. */
@@ -65,7 +72,7 @@ const behindShareMax = 0.01;
 const deniedMax = 20_000;
 
 export interface EstimateDeps {
-  store: Pick<Store, "search" | "decisions">;
+  store: Pick<Store, "search" | "decisions" | "outcomes">;
   now: () => number;
   /** The share of fraud that a model is calibrated to; null where it states none. */
   modelRate: (name: string, version: string) => Promise<number | null>;
@@ -89,15 +96,17 @@ export async function estimateBaseRate(
   if (!known) return { estimate: null, problem: { missing: "frauds", have: 0, need: 1 } };
   const filter = { from: range.from, to, source: "api", suggestedAction: "deny" } as const;
   const read = await store.search.modelProbabilities(projectId, filter, deniedMax);
-  const ofDenied = await deniedFrauds(read, denied, deps);
-  const counts = { observed, denied, ofDenied };
-  const all = rateOfAll(known, counts);
+  const counts = { observed, denied, ofDenied: await deniedFrauds(read, denied, deps) };
+  const group = await controlGroup(projectId, range, delay, deps);
+  const { rate, low, high, represented, ofDenied } = group
+    ? withControlGroup(known, counts, group)
+    : { ...rateOfAll(known, counts), represented: 0, ...counts };
   const estimate = {
-    ...all,
+    ...{ rate, low, high, represented },
     withoutDenied: (known.rate * observed) / (observed + denied),
     ...{ from: range.from, to, observed, denied },
     frauds: evidence.frauds,
-    deniedFrauds: ofDenied(all.rate).frauds,
+    deniedFrauds: ofDenied(rate).frauds,
   };
   const behind = await store.search.backlog();
   return { estimate, problem: problemOf(estimate, behind) };
@@ -111,8 +120,80 @@ interface Denied {
   variance: number;
 }
 
+/** An estimate, with what it says of the denied attempts. */
+interface RateOfAll extends Rate {
+  represented: number;
+  ofDenied: (rate: number) => Denied;
+}
+
+/** With fewer known outcomes, the model's probabilities tell more than the control group. */
+const letThroughMin = 30;
+
+/** What the control group says of the denied attempts that could have been let through. */
+interface ControlGroupFindings {
+  /** How many these are. */
+  denied: number;
+  rate: Rate;
+  /** What the model says of them. */
+  byModel: (rate: number) => Denied;
+}
+
+/** @returns null where too few were let through. */
+async function controlGroup(
+  projectId: string,
+  range: EvidenceRange,
+  delay: ReportingDelay,
+  deps: EstimateDeps,
+): Promise<ControlGroupFindings | null> {
+  const group = await controlEvidence(projectId, range, delay, deps.store);
+  const evidence = sumOf(group.evidence);
+  if (evidence.exposure < letThroughMin) return null;
+  const rate = fraudRate(evidence, normalQuantile[0.95])!;
+  const drawn: DrawnDecision[] = [];
+  for await (const one of drawnDecisions(projectId, range, delay, deps.store)) {
+    const { draw, result } = storedDraw(one)!;
+    if (draw !== null && result !== "allowed") drawn.push(one);
+  }
+  const read = [...Map.groupBy(drawn, (one) => `${one.modelName}@${one.modelVersion}`).values()];
+  const byModel = await deniedFrauds(
+    read.map((of) => ({ kind: of[0]!, modelProbabilities: of.map(modelProbabilityOf) })),
+    drawn.length,
+    deps,
+  );
+  return { denied: drawn.length, rate, byModel };
+}
+
+/** The observed attempts and the denied ones that the control group represents, and of the others what the model says. */
+function withControlGroup(known: Rate, counts: Counts, group: ControlGroupFindings): RateOfAll {
+  const { observed, denied } = counts;
+  const represented = Math.min(group.denied, denied);
+  const frauds = sumOfIndependent([timesOf(known, observed), timesOf(group.rate, represented)]);
+  const told = observed + represented;
+  const ofRest = (rate: number) => {
+    const [all, drawn] = [counts.ofDenied(rate), group.byModel(rate)];
+    const less = (of: keyof Denied) => Math.max(0, all[of] - drawn[of]);
+    return { frauds: less("frauds"), slope: less("slope"), variance: less("variance") };
+  };
+  const rate = rateOfAll(
+    { rate: frauds.estimate / told, low: Math.max(0, frauds.low / told), high: frauds.high / told },
+    { observed: told, denied: denied - represented, ofDenied: ofRest },
+  );
+  const ofDenied = (at: number) => {
+    const rest = ofRest(at);
+    return { ...rest, frauds: rest.frauds + group.rate.rate * represented };
+  };
+  return { ...rate, represented, ofDenied };
+}
+
+function timesOf({ rate, low, high }: Rate, count: number): Interval {
+  return { estimate: rate * count, low: low * count, high: high * count };
+}
+
 async function deniedFrauds(
-  read: readonly KindProbabilities[],
+  read: readonly {
+    kind: { modelName: string; modelVersion: string };
+    modelProbabilities: Iterable<number> & { length: number };
+  }[],
   denied: number,
   { modelRate }: Pick<EstimateDeps, "modelRate">,
 ): Promise<(rate: number) => Denied> {

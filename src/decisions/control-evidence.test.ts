@@ -20,12 +20,17 @@ test("counts who could be drawn and who could not, and the outcomes of those let
   let made = 0;
   const request = (value: number) =>
     JSON.stringify({ booking: { totalAmount: { value, currency: "EUR" } } });
-  const add = async (result: DrawResult | null, riskScore: number, outcomes: string[] = []) => {
+  const add = async (
+    result: DrawResult | null,
+    riskScore: number,
+    outcomes: string[] = [],
+    share = 0.02,
+  ) => {
     const number = made++;
     const at = 10 * number;
     const id = `dec_${String(number).padStart(6, "0")}`;
     const added = decisionFixture(projectId, id, at, { email: number });
-    const draw = result && { share: 0.02, draw: result === "otherGuest" ? null : 0.01, result };
+    const draw = result && { share, draw: result === "otherGuest" ? null : 0.01, result };
     const controlGroup = draw && JSON.stringify(draw);
     await store.decisions.commit({
       ...added,
@@ -47,6 +52,7 @@ test("counts who could be drawn and who could not, and the outcomes of those let
   await add("otherGuest", 80);
   await add(null, 80, ["fraud"]);
   await add("allowed", 90);
+  await add("allowed", 91, ["fraud"], 0.05);
   const range = { from: 10, to: 5000, currency: "EUR" };
   const found = await controlEvidence(projectId, range, delay, store);
   expect([found.drawn[80], found.excluded[80], found.drawn[90]]).toEqual([5, 1, 1]);
@@ -58,6 +64,13 @@ test("counts who could be drawn and who could not, and the outcomes of those let
       exposure: { known: 1.5, sum: 30, squares: 700 },
     },
   });
+  // Drawn with a larger share, it stands for fewer.
+  const { frauds, exposure, amounts } = found.evidence[91]!;
+  expect([frauds, exposure]).toEqual([expect.closeTo(0.4), expect.closeTo(0.2)]);
+  expect([amounts.frauds.known, amounts.frauds.sum]).toEqual([
+    expect.closeTo(0.4),
+    expect.closeTo(36),
+  ]);
   const dollars = await controlEvidence(projectId, { ...range, currency: "USD" }, delay, store);
   expect(dollars.evidence[80]!.amounts.exposure.known).toBe(0);
   expect(found.evidence[90]).toMatchObject({ frauds: 0, exposure: 0.5 });

@@ -1,6 +1,6 @@
 /** What the control group says of denied bookings, by score. */
 import { storedAmount } from "../money/stored-amount.ts";
-import { amountsOf } from "../outcomes/amounts.ts";
+import { addAmounts, amountsOf, noAmounts } from "../outcomes/amounts.ts";
 import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
 import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { storedDraw } from "../risk/control-group.ts";
@@ -14,7 +14,10 @@ export interface ControlEvidence {
   /** Those that could be let through, whether or not they were; and those that could not. */
   drawn: number[];
   excluded: number[];
-  /** Of those that were let through. */
+  /**
+   * Of those that were let through. Each counts in inverse proportion to the share with which it was drawn, and
+   * for one where that was smallest: so the sum is never more certain than as many bookings are.
+   */
   evidence: Evidence[];
 }
 
@@ -33,23 +36,37 @@ export async function controlEvidence(
   { decisions, outcomes }: Pick<Store, "decisions" | "outcomes">,
 ): Promise<ControlEvidence> {
   const found = noControlEvidence();
-  const to = Math.min(range.to, delay.observedUntil);
-  const isFraud = async ({ id }: DrawnDecision) => {
+  const letThrough: { one: DrawnDecision; share: number }[] = [];
+  for await (const one of drawnDecisions(projectId, range, delay, { decisions })) {
+    const { draw, result, share } = storedDraw(one)!;
+    found[draw === null ? "excluded" : "drawn"][one.riskScore]! += 1;
+    if (result === "allowed") letThrough.push({ one, share });
+  }
+  const smallest = letThrough.reduce((least, { share }) => Math.min(least, share), 1);
+  for (const { one, share } of letThrough) {
+    const { id, decidedAt, riskScore, request } = one;
     const report = countingReport(await outcomes.list(projectId, id));
-    return report !== null && report.outcome !== "legitimate";
-  };
+    const isFraud = report !== null && report.outcome !== "legitimate";
+    const count = smallest / share;
+    const amounts = noAmounts();
+    addAmounts(amounts, amountsOf(storedAmount(request, range.currency)), count);
+    addDecisions(found.evidence[riskScore]!, { decidedAt, count, isFraud, amounts }, delay);
+  }
+  return found;
+}
+
+/** The decisions of a range with a draw of the control group, oldest first. */
+export async function* drawnDecisions(
+  projectId: string,
+  range: Pick<EvidenceRange, "from" | "to">,
+  delay: Pick<ReportingDelay, "observedUntil">,
+  { decisions }: Pick<Store, "decisions">,
+): AsyncGenerator<DrawnDecision> {
+  const to = Math.min(range.to, delay.observedUntil);
   for (let last = ""; ; ) {
     const page = await decisions.drawn(projectId, last, pageRows);
-    for (const one of page) {
-      if (one.decidedAt < range.from || one.decidedAt >= to) continue;
-      const { draw, result } = storedDraw(one)!;
-      found[draw === null ? "excluded" : "drawn"][one.riskScore]! += 1;
-      if (result !== "allowed") continue;
-      const amounts = amountsOf(storedAmount(one.request, range.currency));
-      const counted = { decidedAt: one.decidedAt, count: 1, isFraud: await isFraud(one), amounts };
-      addDecisions(found.evidence[one.riskScore]!, counted, delay);
-    }
-    if (page.length < pageRows) return found;
+    yield* page.filter(({ decidedAt }) => decidedAt >= range.from && decidedAt < to);
+    if (page.length < pageRows) return;
     last = page.at(-1)!.id;
   }
 }

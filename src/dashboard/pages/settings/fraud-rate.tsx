@@ -153,11 +153,15 @@ function RateBadge({ rate }: { rate: number | null }) {
 }
 
 function estimateText(estimate: BaseRateEstimate): string {
-  const { low, high, frauds, observed, denied, deniedFrauds } = estimate;
+  const { low, high, frauds, observed, denied, deniedFrauds, represented } = estimate;
   const ofDenied =
     denied === 0
       ? ""
-      : ` Of ${integers.format(denied)} denied attempts, whose outcome nobody knows, ${integers.format(deniedFrauds)} were fraud by the model's probabilities; if none was, the rate is ${formatRate(estimate.withoutDenied)}.`;
+      : ` Of ${integers.format(denied)} denied attempts, whose outcome nobody knows, ${integers.format(deniedFrauds)} were fraud ${
+          represented > 0
+            ? `by the control group, which represents ${integers.format(represented)}, and the model's probabilities`
+            : "by the model's probabilities"
+        }; if none was, the rate is ${formatRate(estimate.withoutDenied)}.`;
   return `${formatRate(low)} to ${formatRate(high)} (95% interval): ${integers.format(frauds)} of ${integers.format(observed)} bookings of the last year are reported as fraud, and recent ones count by how likely a report has arrived.${ofDenied} It stays as set until you set it again.`;
 }
 
