@@ -1,8 +1,11 @@
 /** `/projects/:projectId/review`: the queue of decisions that people look into, one case after the other. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { isAllowed } from "../accounts/permissions.ts";
+import { decisionsOf } from "../decisions/decisions.ts";
+import { DomainError } from "../domain-error.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import { verdicts } from "../reviews/limits.ts";
+import { reviewLimits, verdicts } from "../reviews/limits.ts";
 import {
   decideCase,
   listCases,
@@ -11,9 +14,11 @@ import {
   openReview,
   type ReviewCase,
   reviewFigures,
+  undecidedCases,
 } from "../reviews/reviews.ts";
 import { getReviewRules, setReviewRules } from "../reviews/rules.ts";
 import { type ReviewView, reviewViews } from "../storage/reviews.ts";
+import type { LinkKind } from "../storage/search.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type UserCaller, userGuard } from "./guards.ts";
 import { ofProject, oneOf } from "./schemas.ts";
@@ -66,13 +71,55 @@ export const decisionReviewRoutes = (deps: RouteDeps) =>
       async ({ caller, params, body }) => {
         const review = await decideCase(deps, caller.actor, { ...params, ...body });
         const { projectId } = params;
-        return { review, next: await openNextCase(deps, caller.actor, { projectId }) };
+        const opens = body.opensNext ?? true;
+        return {
+          review,
+          next: opens ? await openNextCase(deps, caller.actor, { projectId }) : null,
+        };
       },
       {
         ...ofDecision,
-        body: Type.Object({ claim: Type.Number(), verdict: oneOf(verdicts) }),
+        body: Type.Object({
+          claim: Type.Number(),
+          verdict: oneOf(verdicts),
+          opensNext: Type.Optional(Type.Boolean()),
+        }),
       },
+    )
+    .get(
+      "/linked",
+      async ({ caller, params }) => ({ cases: await linkedCases(deps, caller, params) }),
+      ofDecision,
     );
+
+/** An open case of a decision that shares an identity with another one. */
+export interface LinkedCase extends ReviewCase {
+  shares: LinkKind[];
+  bookedAt: string;
+  riskScore: number;
+  riskLevel: string;
+  hotel: string;
+  /** Null without the permission to see guests' data. */
+  guest: string | null;
+}
+
+/** @throws DomainError decision_not_found */
+async function linkedCases(
+  deps: RouteDeps,
+  { grants }: UserCaller,
+  { projectId, decisionId }: { projectId: string; decisionId: string },
+): Promise<LinkedCase[]> {
+  const personal = isAllowed(grants, "guest.read", projectId);
+  const linked = await decisionsOf(deps.store, deps.now).linked(projectId, decisionId, personal);
+  if (!linked) throw new DomainError("decision_not_found", { decisionId });
+  const rows = new Map(linked.decisions.map((row) => [row.decisionId, row]));
+  const cases = await undecidedCases(deps, projectId, [...rows.keys()]);
+  return cases.slice(0, reviewLimits.linked).map((one) => {
+    const { shares, decidedAt, riskScore, riskLevel, hotel, guest } = rows.get(one.decisionId)!;
+    const shown = { shares, riskScore, riskLevel, hotel: hotel.name, guest: guest?.name ?? null };
+    return { ...one, ...shown, bookedAt: decidedAt };
+  });
+}
 
 /** A case with what it is recognised by. */
 export interface ListedCase extends ReviewCase {

@@ -99,6 +99,7 @@ export const routeRequirements = {
     "review.decide",
     "unconfirmed",
   ],
+  "GET /projects/:projectId/decisions/:decisionId/review/linked": ["review.decide", "unconfirmed"],
 
   "GET /projects/:projectId/money": ["figures.read", "unconfirmed"],
   "PUT /projects/:projectId/money/terms": ["project.set", "confirmed"],

@@ -7,6 +7,8 @@ export const reviewLimits = {
   laterMinutes: 60,
   /** Cases that are listed. */
   listed: 50,
+  /** Open cases of the same identities that are offered with a verdict. */
+  linked: 50,
   /** Cases of each kind are counted up to this. */
   counted: 10_000,
   /** Days, and the newest decided cases of them, that figures are made of. */

@@ -94,6 +94,17 @@ export async function getReview(
   return shownCase(await getRecord(store, of), now());
 }
 
+/** The cases of these decisions that have no verdict yet, in the order in which they are served. */
+export async function undecidedCases(
+  { store, now }: Pick<ReviewDeps, "store" | "now">,
+  projectId: string,
+  decisionIds: readonly string[],
+): Promise<ReviewCase[]> {
+  const at = now();
+  const found = await store.reviews.undecided(projectId, decisionIds);
+  return found.map((record) => shownCase(record, at));
+}
+
 async function getRecord(
   { reviews }: Pick<Store, "reviews">,
   { projectId, decisionId }: OfDecision,

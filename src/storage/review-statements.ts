@@ -35,9 +35,11 @@ export interface ReviewDialect {
    * choose `reviews_by_due` and sort all rows, but for the plus; with it, PostgreSQL would read all of them.
    */
   dueAt: "due_at" | "+due_at";
+  /** The IDs of the second value: an array, or JSON. */
+  ids: "SELECT unnest($2::text[])" | "SELECT value FROM json_each($2)";
 }
 
-export function reviewStatements({ locking, dueAt }: ReviewDialect) {
+export function reviewStatements({ locking, dueAt, ids }: ReviewDialect) {
   /** Of the project, the state, now, the place after which, the claim's end and who claims. */
   const claimFirst = (condition: string) => `WITH served (p, d) AS (
         SELECT project_id, decision_id FROM reviews
@@ -57,6 +59,10 @@ export function reviewStatements({ locking, dueAt }: ReviewDialect) {
       ON CONFLICT DO NOTHING RETURNING decision_id`,
 
     find: `SELECT ${columns} FROM reviews WHERE project_id = $1 AND decision_id = $2`,
+
+    /** Of the project and decisions. */
+    undecided: `SELECT ${columns} FROM reviews
+      WHERE project_id = $1 AND decision_id IN (${ids}) AND verdict IS NULL ORDER BY place, decision_id`,
 
     /** Of the project and now. */
     settle: `WITH due (p, d) AS (

@@ -115,6 +115,8 @@ export interface ReviewStore {
   /** Adds a decision to the queue, unless it is or was in it. @returns whether it was added. */
   open(review: NewReview): Promise<boolean>;
   find(projectId: string, decisionId: string): Promise<ReviewRecord | null>;
+  /** The cases of these decisions that have no verdict yet, in the order of the queue. */
+  undecided(projectId: string, decisionIds: readonly string[]): Promise<ReviewRecord[]>;
   /**
    * Puts cases where they belong whose claim, postponement or deadline has passed, up to `settledAtOnce` of them.
    * @returns how many.

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { ReviewCase } from "../../../src/reviews/reviews.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
@@ -151,6 +152,33 @@ describe("a case", () => {
     expect(await installation.json("decision", "verify", urgent)).toMatchObject({ result: "same" });
   });
 
+  test("is offered with the verdict of another one of the same guest, until it has its own", async () => {
+    const email = "linked@example.org";
+    const [one, same, unasked] = [
+      await book({ email }),
+      await book({ email }),
+      await book({ email }),
+    ];
+    const stranger = await book();
+    for (const id of [one, same, stranger]) await people.ada.post(ofDecision(id));
+    const linked = () => people.ada.get(ofDecision(one, "/linked"));
+    const { body } = await waitUntil("the index", async () => {
+      const answer = await linked();
+      return answer.body.cases.length > 0 && answer;
+    });
+    expect(body.cases).toMatchObject([{ decisionId: same, shares: ["email"], claim: null }]);
+    expect(await people.ada.get(ofDecision(unasked, "/linked"))).toMatchObject({ status: 200 });
+    expect((await people.viewer.get(ofDecision(one, "/linked"))).status).toBe(403);
+    expect((await people.ada.get(ofDecision("dec_0", "/linked"))).status).toBe(404);
+    const { claim } = (await people.ada.post(ofDecision(same, "/claim"))).body;
+    const verdict = { claim: claim.number, verdict: "good", opensNext: false };
+    const given = await people.ada.post(ofDecision(same, "/verdict"), verdict);
+    expect(given.body).toMatchObject({ review: { verdict: "good" }, next: null });
+    expect((await linked()).body.cases).toEqual([]);
+    const mine = (await people.ada.get(review("/cases?view=mine"))).body.cases;
+    expect(mine).toEqual([]);
+  });
+
   test("is decided by the command, and each verdict is in the audit log", async () => {
     const decisionId = await book();
     const of = ["--project", projectId];
@@ -189,7 +217,7 @@ describe("a case", () => {
 
 test("viewers see how many wait, and no case", async () => {
   const figures = (await people.viewer.get(review())).body;
-  expect(figures).toMatchObject({ counts: { waiting: expect.any(Number) }, decided: 2 });
+  expect(figures).toMatchObject({ counts: { waiting: expect.any(Number) }, decided: 3 });
   expect((await people.viewer.get(review("/cases"))).status).toBe(403);
   expect((await people.viewer.post(review("/next"), {})).status).toBe(403);
   const [decided] = (await people.ada.get(review("/cases?view=decided"))).body.cases;

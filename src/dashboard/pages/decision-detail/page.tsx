@@ -73,8 +73,17 @@ export function Stay({ decision: { hotel, stay, guest } }: { decision: DecisionD
   );
 }
 
-/** All that is known of a decision, in a `DecisionContext`. */
-export function DecisionSections({ decision: data }: { decision: DecisionDetail }) {
+/**
+ * All that is known of a decision, in a `DecisionContext`.
+ * @param isOpenCase whether the verdict is given beside it.
+ */
+export function DecisionSections({
+  decision: data,
+  isOpenCase = false,
+}: {
+  decision: DecisionDetail;
+  isOpenCase?: boolean;
+}) {
   const { isBlanked } = data;
   return (
     <>
@@ -86,7 +95,7 @@ export function DecisionSections({ decision: data }: { decision: DecisionDetail 
       )}
       <div className="decision">
         <div className="decision-first">
-          <Summary decision={data} />
+          <Summary decision={data} isOpenCase={isOpenCase} />
           {!isBlanked && <Identities decision={data} />}
           {!isBlanked && <Strip decision={data} />}
         </div>

@@ -10,9 +10,15 @@ import { Facts } from "./facts.tsx";
 import { levelTone } from "./format.ts";
 import { Outcome } from "./outcome.tsx";
 import { Pass } from "./pass.tsx";
-import { ReviewBadge, SendToReview } from "./review.tsx";
+import { GiveVerdict, ReviewBadge, SendToReview } from "./review.tsx";
 
-export function Summary({ decision }: { decision: DecisionDetail }) {
+export function Summary({
+  decision,
+  isOpenCase,
+}: {
+  decision: DecisionDetail;
+  isOpenCase: boolean;
+}) {
   const { riskScore, riskLevel, suggestedAction, decidedAt, source } = decision;
   return (
     <section className="card decision-summary" aria-label="Decision">
@@ -43,6 +49,7 @@ export function Summary({ decision }: { decision: DecisionDetail }) {
           <div className="row">
             {suggestedAction === "deny" && source === "api" && <Pass />}
             <AddToList />
+            {!isOpenCase && <GiveVerdict review={decision.review} />}
             <SendToReview review={decision.review} />
           </div>
         )}

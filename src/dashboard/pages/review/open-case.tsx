@@ -1,5 +1,5 @@
 /** The case that is open: its verdict, and the decision as its own page shows it. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Verdict } from "../../../reviews/limits.ts";
 import type { ReviewCase } from "../../../reviews/reviews.ts";
 import { Button } from "../../components/button.tsx";
@@ -11,7 +11,8 @@ import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
 import { DecisionSections, Stay } from "../decision-detail/page.tsx";
 import { DecisionContext, useDecision } from "../decision-detail/use-decision.ts";
 import { formatLoss, sourceText } from "./case-text.ts";
-import type { useCaseActions } from "./use-reviews.ts";
+import { type useCaseActions, useRefreshAfterVerdict } from "./use-reviews.ts";
+import { VerdictDialog } from "./verdict-dialog.tsx";
 import { nextKey, verdictKeys, verdictLabels } from "./verdicts.ts";
 
 export function OpenCase({
@@ -23,6 +24,8 @@ export function OpenCase({
   actions: ReturnType<typeof useCaseActions>;
   onClose: () => void;
 }) {
+  const [isInFull, setInFull] = useState(false);
+  const refresh = useRefreshAfterVerdict();
   const isBusy = next.isPending || decide.isPending || open.isPending;
   const give = (verdict: Verdict) => {
     if (isBusy) return;
@@ -61,6 +64,9 @@ export function OpenCase({
               {verdictLabels[verdict]} <kbd>{key}</kbd>
             </Button>
           ))}
+          <Button busy={isBusy} onClick={() => setInFull(true)}>
+            With lists and linked cases
+          </Button>
           <Button aria-keyshortcuts={nextKey} busy={isBusy} onClick={skip}>
             Next <kbd>{nextKey}</kbd>
           </Button>
@@ -77,6 +83,18 @@ export function OpenCase({
       <DecisionContext value={of.decisionId}>
         <Case />
       </DecisionContext>
+      {isInFull && (
+        <VerdictDialog
+          decisionId={of.decisionId}
+          {...(of.claim && { claim: of.claim.number })}
+          onCancel={() => setInFull(false)}
+          onDone={() => {
+            setInFull(false);
+            void refresh(of.decisionId);
+            next.mutate(null);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -96,7 +114,7 @@ function Case() {
           </p>
         </header>
       )}
-      <DecisionSections decision={data} />
+      <DecisionSections decision={data} isOpenCase />
     </>
   );
 }

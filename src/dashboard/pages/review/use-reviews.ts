@@ -32,6 +32,21 @@ export function useRefreshReviews(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: keyOf(projectId) });
 }
 
+/** After a verdict, which is reported as the outcome, too, with what else was confirmed with it. */
+export function useRefreshAfterVerdict(): (decisionId: string) => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return async (decisionId) => {
+    const changed = [
+      keyOf(projectId),
+      ["decision", projectId, decisionId],
+      ["decisions", projectId],
+      ["lists", projectId],
+    ];
+    await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+  };
+}
+
 /**
  * Opens and decides cases, one at a time.
  * @param show called with the case that is open then; null: none.

@@ -11,6 +11,7 @@ import {
   openValues,
   partValues,
   postponeValues,
+  type ReviewDialect,
   reviewStatements,
   searchedPlaces,
 } from "../../review-statements.ts";
@@ -19,7 +20,9 @@ import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { recordWebhookEvents } from "./webhooks.ts";
 
-const dialect = { locking: "FOR UPDATE SKIP LOCKED", dueAt: "due_at" } as const;
+const dialect: ReviewDialect = {
+  ...{ locking: "FOR UPDATE SKIP LOCKED", dueAt: "due_at", ids: "SELECT unnest($2::text[])" },
+};
 const statements = reviewStatements(dialect);
 
 export function reviewStore({ sql, transaction }: Connection): ReviewStore {
@@ -33,6 +36,9 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
 
     find: async (projectId, decisionId) =>
       (await sql<ReviewRecord>(statements.find, [projectId, decisionId]))[0] ?? null,
+
+    undecided: (projectId, decisionIds) =>
+      sql<ReviewRecord>(statements.undecided, [projectId, [...decisionIds]]),
 
     settle: async (projectId, at) => (await sql(statements.settle, [projectId, at])).length,
 

@@ -27,7 +27,7 @@ import type { Connection, Operations } from "../operations.ts";
 import { insertOutcome } from "./outcomes.ts";
 import { webhookEventWriter } from "./webhooks.ts";
 
-const dialect = { locking: "", dueAt: "+due_at" } as const;
+const dialect = { locking: "", dueAt: "+due_at", ids: "SELECT value FROM json_each($2)" } as const;
 const statements = reviewStatements(dialect);
 
 const prepared = <Row>({ database }: Pick<Connection, "database">, statement: string) =>
@@ -37,6 +37,11 @@ export const reads = {
   find: (connection) => {
     const one = prepared<ReviewRecord>(connection, statements.find);
     return (projectId, decisionId) => one.get(projectId, decisionId);
+  },
+
+  undecided: (connection) => {
+    const some = prepared<ReviewRecord>(connection, statements.undecided);
+    return (projectId, decisionIds) => some.all(projectId, JSON.stringify(decisionIds));
   },
 
   list: (connection) => {

@@ -178,7 +178,7 @@ const scenarios = {
     const dialog = page.getByRole("dialog");
     const results = async () => {
       await dialog.getByRole("button", { name: "Done" }).waitFor();
-      const rows = await dialog.locator(".bulk-results li").allInnerTexts();
+      const rows = await dialog.locator(".part-results li").allInnerTexts();
       const done = await dialog.getByRole("status").textContent();
       await dialog.getByRole("button", { name: "Done" }).click();
       await dialog.waitFor({ state: "detached" });

@@ -19,7 +19,7 @@ async function openDevice(page, { url, projectId, decisionId }, name) {
 
 async function resultsOf(dialog) {
   await dialog.getByRole("button", { name: "Done" }).waitFor();
-  const rows = await dialog.locator(".bulk-results li").allInnerTexts();
+  const rows = await dialog.locator(".part-results li").allInnerTexts();
   const done = await dialog.getByRole("status").textContent();
   await dialog.getByRole("button", { name: "Done" }).press("Enter");
   await dialog.waitFor({ state: "detached" });

@@ -19,6 +19,15 @@ async function nextCase(page, before) {
   return caseOf(page);
 }
 
+async function resultsOf(dialog) {
+  await dialog.getByRole("button", { name: "Done" }).waitFor();
+  const rows = await dialog.locator(".part-results li").allInnerTexts();
+  const done = await dialog.getByRole("status").textContent();
+  await dialog.getByRole("button", { name: "Done" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  return [done, ...rows.map((row) => row.split("\n").at(-1))];
+}
+
 const scenarios = {
   /** Fraud, then leaves one, puts one off, and decides the one that was left: with the keyboard alone. */
   async decides({ page, ...given }) {
@@ -82,6 +91,64 @@ const scenarios = {
     await page.getByRole("alert").filter({ hasText: "grace@example.com" }).waitFor();
     errors.push(...(await alert.allTextContents()));
     return { errors, axe: found };
+  },
+
+  /** With the keyboard alone. */
+  async together({ page, decisionId, ...given }) {
+    const { pictures } = given;
+    await signedIn({ page, ...given });
+    await openReview(page, given, `?case=${decisionId}`);
+    await page.locator(".decision-summary").waitFor();
+    await bar(page).getByRole("button", { name: "With lists and linked cases" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Verdict" });
+    await dialog.getByText("The same verdict for linked cases").waitFor();
+    await dialog.getByRole("radio", { name: "Fraud" }).press("Space");
+    const tick = (text) => dialog.locator("label", { hasText: text }).getByRole("checkbox");
+    await tick("E-mail address:").press("Space");
+    await tick("E-mail domain:").press("Space");
+    const lists = await dialog.getByRole("group", { name: "List" }).locator("b").allTextContents();
+    const preset = await dialog
+      .locator("label:has(input[type=radio]:checked) b")
+      .last()
+      .textContent();
+    await dialog.getByLabel("Reason").fill(given.hostile);
+    await dialog.getByRole("checkbox", { checked: false, disabled: false }).last().press("Space");
+    const disabled = dialog.locator("label:has(input:disabled)");
+    const seen = { lists, preset, disabled: await disabled.allTextContents() };
+    const found = await looks(page, { name: "verdict-dialog", pictures });
+    await dialog.getByRole("button", { name: "Save verdict and 3 more" }).press("Enter");
+    await dialog.getByRole("button", { name: "Done" }).waitFor();
+    found.push(...(await looks(page, { name: "verdict-results", pictures })));
+    const results = await resultsOf(dialog);
+    // The next case is open, or the queue where none waits.
+    await page.waitForURL((at) => at.searchParams.get("case") !== decisionId);
+    const hacked = await page.evaluate(() => "hacked" in window || document.title === "hacked");
+    return { ...seen, results, hacked, axe: found };
+  },
+
+  /** A decision that is not in the queue gets its verdict; one that somebody else has open does not. */
+  async verdictOnPage({ page, decisionId, taken, ...given }) {
+    const { url, projectId, pictures } = given;
+    await signedIn({ page, ...given });
+    const openVerdict = async (id) => {
+      await page.goto(`${url}/dashboard/p/${projectId}/decisions/${id}`);
+      await page.getByRole("button", { name: "Give verdict" }).press("Enter");
+      await dialog.getByRole("radio", { name: "Good guest" }).press("Space");
+    };
+    const dialog = page.getByRole("dialog", { name: "Verdict" });
+    await openVerdict(decisionId);
+    await dialog.getByRole("button", { name: "Save verdict", exact: true }).press("Enter");
+    const results = await resultsOf(dialog);
+    const badge = page.locator(".badge", { hasText: "reviewed" });
+    await badge.waitFor();
+    const found = await looks(page, { name: "decision-reviewed", pictures });
+    const buttons = await page.getByRole("button", { name: "Give verdict" }).count();
+    const shown = await badge.textContent();
+    await openVerdict(taken);
+    await dialog.locator("label", { hasText: "Phone" }).getByRole("checkbox").press("Space");
+    await dialog.getByLabel("Reason").fill("A test.");
+    await dialog.getByRole("button", { name: "Save verdict and 1 more" }).press("Enter");
+    return { results, badge: shown, buttons, refused: await resultsOf(dialog), axe: found };
   },
 
   async rules({ page, ...given }) {

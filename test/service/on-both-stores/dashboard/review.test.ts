@@ -21,9 +21,9 @@ await newPerson(installation, service, "viewer@example.com", "viewer", projectId
 
 const hostile = `<img src=x onerror="document.title='hacked'">`;
 let bookings = 0;
-async function book(): Promise<string> {
+async function book(booker: { email?: string } = {}): Promise<string> {
   const guest = distinctGuest(bookings++);
-  const request = { ...guest, booker: { ...guest.booker, lastName: hostile } };
+  const request = { ...guest, booker: { ...guest.booker, lastName: hostile, ...booker } };
   const answer = await callRisk(service.url, secret.key, request);
   return ((await answer.json()) as { decisionId: string }).decisionId;
 }
@@ -92,6 +92,66 @@ describe("reviews", () => {
         expect.stringContaining("grace@example.com has this case open, until"),
       ]);
       expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed", verdict: null });
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "are decided in one dialog with entries of lists and the open cases of the same guest",
+    async () => {
+      const email = "ring@example.org";
+      const ids = [await book({ email }), await book({ email }), await book({ email })];
+      const [decisionId, linked, taken] = ids as [string, string, string];
+      for (const id of ids) await sent(id);
+      const claim = `/projects/${projectId}/decisions/${taken}/review/claim`;
+      expect((await grace.post(claim)).status).toBe(200);
+      const path = `/projects/${projectId}/decisions/${decisionId}/review/linked`;
+      await waitUntil("the index", async () => (await grace.get(path)).body.cases.length === 2);
+      const seen = await act<Record<string, unknown>>("together", { decisionId, hostile });
+      expect(seen).toEqual({
+        ...{ axe: [], faults: [], hacked: false },
+        lists: ["Deny", "Watch"],
+        preset: "Deny",
+        disabled: [expect.stringContaining("open with grace@example.com")],
+        results: ["4 of 4 done.", "Fraud", "Added", "Added", "Fraud"],
+      });
+      for (const id of [decisionId, linked]) {
+        expect(await reviewOf(id)).toMatchObject({ verdict: "fraud" });
+      }
+      expect(await reviewOf(taken)).toMatchObject({
+        verdict: null,
+        claim: { by: "grace@example.com" },
+      });
+      const listed = `/projects/${projectId}/lists/find`;
+      const { entries } = (await grace.post(listed, { kind: "deny", find: "", archived: false }))
+        .body;
+      expect(entries).toMatchObject([
+        { kind: "deny", type: "domain", value: "example.org", reason: hostile, decisionId },
+        { kind: "deny", type: "email", value: email, reason: hostile, decisionId },
+      ]);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
+    "get a verdict on the decision's page, also where they were not in the queue; the rest follows only a saved verdict",
+    async () => {
+      const decisionId = await book();
+      const taken = await sent(await book());
+      const claim = `/projects/${projectId}/decisions/${taken}/review/claim`;
+      expect((await grace.post(claim)).status).toBe(200);
+      const seen = await act<Record<string, unknown>>("verdictOnPage", { decisionId, taken });
+      expect(seen).toEqual({
+        ...{ axe: [], faults: [], badge: "reviewed: good guest", buttons: 0 },
+        results: ["1 of 1 done.", "Good guest"],
+        refused: [
+          "0 of 2 done.",
+          expect.stringContaining("grace@example.com has this case open, until"),
+          "Not done, because of what failed before.",
+        ],
+      });
+      expect(await reviewOf(decisionId)).toMatchObject({ verdict: "good" });
+      expect(await reviewOf(taken)).toMatchObject({ verdict: null });
     },
     timeoutMs,
   );

@@ -1,11 +1,8 @@
-/** One confirmation for several decisions: they are done one by one, and each has its result. */
-import { type ReactNode, useState } from "react";
+/** One confirmation for several decisions. */
+import type { ReactNode } from "react";
 import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
 import type { ListType } from "../../../../storage/lists.ts";
-import { ApiProblem } from "../../../api/client.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog, DialogActions } from "../../../components/dialog.tsx";
-import { Form } from "../../../components/form.tsx";
+import { PartsDialog } from "../../../components/parts-dialog.tsx";
 import { Time } from "../../../components/time.tsx";
 
 export interface BulkProps {
@@ -16,20 +13,10 @@ export interface BulkProps {
   onDone: () => void;
 }
 
-interface Result {
-  isDone: boolean;
-  text: string;
-}
-
 export function BulkDialog({
   rows,
-  title,
-  action,
-  isReady = true,
   act,
-  children,
-  onCancel,
-  onDone,
+  ...more
 }: Omit<BulkProps, "type"> & {
   title: string;
   /** The label of the button. */
@@ -39,83 +26,22 @@ export function BulkDialog({
   act: (row: ListedRow) => Promise<string>;
   children: ReactNode;
 }) {
-  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
-  const [isOver, setOver] = useState(false);
-  const run = async () => {
-    // After a confirmation it goes on where it was.
-    const done = new Map(results);
-    for (const row of rows) {
-      if (done.has(row.decisionId)) continue;
-      done.set(row.decisionId, await resultOf(act(row)));
-      setResults(new Map(done));
-    }
-    setOver(true);
-  };
-  if (isOver) {
-    return (
-      <Dialog title={title} onClose={onDone}>
-        <Results rows={rows} results={results} />
-        <DialogActions>
-          <Button variant="primary" onClick={onDone}>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
-    );
-  }
-  return (
-    <Dialog title={title} onClose={results.size > 0 ? onDone : onCancel}>
-      <Form action={action} isReady={isReady} onSubmit={run} onCancel={onCancel}>
-        {() => children}
-      </Form>
-      {results.size > 0 && (
-        <p className="muted small" role="status">
-          {results.size} of {rows.length}
-        </p>
-      )}
-    </Dialog>
-  );
+  const parts = rows.map((row) => ({
+    id: row.decisionId,
+    label: <BookingLabel name={row.guest?.name ?? row.hotel.name} at={row.decidedAt} />,
+    act: () => act(row),
+  }));
+  return <PartsDialog parts={parts} {...more} />;
 }
 
-/** @throws ApiProblem confirmation_required, which the form asks for. */
-async function resultOf(work: Promise<string>): Promise<Result> {
-  try {
-    return { isDone: true, text: await work };
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === "confirmation_required") throw error;
-    return { isDone: false, text: (error as Error).message };
-  }
-}
-
-function Results({
-  rows,
-  results,
-}: {
-  rows: readonly ListedRow[];
-  results: ReadonlyMap<string, Result>;
-}) {
-  const done = rows.filter(({ decisionId }) => results.get(decisionId)?.isDone).length;
+/** @param name of the guest, or of the hotel. @param at ISO 8601. */
+export function BookingLabel({ name, at }: { name: string; at: string }) {
   return (
     <>
-      <p role="status">
-        {done} of {rows.length} done.
-      </p>
-      <ul className="bulk-results">
-        {rows.map(({ decisionId, decidedAt, guest, hotel }) => {
-          const { isDone, text } = results.get(decisionId)!;
-          return (
-            <li key={decisionId}>
-              <span>
-                <bdi>{guest?.name ?? hotel.name}</bdi>{" "}
-                <span className="muted small">
-                  <Time at={decidedAt} />
-                </span>
-              </span>
-              <span className={isDone ? "badge ok" : "bulk-fault"}>{text}</span>
-            </li>
-          );
-        })}
-      </ul>
+      <bdi>{name}</bdi>{" "}
+      <span className="muted small">
+        <Time at={at} />
+      </span>
     </>
   );
 }
