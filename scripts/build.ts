@@ -6,6 +6,7 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildApiReference } from "./build/api-reference.ts";
 import { buildDashboard } from "./build/dashboard.ts";
 import { isTarget, type Target, targets } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
@@ -29,7 +30,7 @@ if (!isTarget(target)) {
 }
 
 const started = performance.now();
-await Promise.all([buildSdk(), buildDashboard()]);
+await Promise.all([buildSdk(), buildDashboard(), buildApiReference()]);
 const outfile = resolve(values.outfile ?? defaultOutfile(target));
 const { bytes } = await buildExecutable({
   outfile,

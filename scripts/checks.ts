@@ -29,6 +29,7 @@ function types(name: string, project: string, record: string): Step {
 export const generated: readonly Step[] = [
   { name: "Browser script", command: [bun, "scripts/build-sdk.ts"] },
   { name: "Dashboard", command: [bun, "scripts/build/dashboard.ts"] },
+  { name: "API reference", command: [bun, "scripts/build/api-reference.ts"] },
 ];
 
 /** The slowest first. */

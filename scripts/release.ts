@@ -22,6 +22,7 @@ import {
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import manifest from "../package.json";
+import { buildApiReference } from "./build/api-reference.ts";
 import { buildDashboard } from "./build/dashboard.ts";
 import { isTarget, type Target, targets } from "./build/embed-onnxruntime.ts";
 import { buildExecutable } from "./build/executable.ts";
@@ -90,8 +91,8 @@ function leftOut(): Part[] {
 async function release(wanted: readonly Target[], without: readonly Part[]): Promise<void> {
   emptyFolder();
   const clients = await clientPackages(without);
-  const [, dashboard] = await Promise.all([buildSdk(), buildDashboard()]);
-  const inputs = new Set(dashboard.inputs);
+  const pages = await Promise.all([buildDashboard(), buildApiReference(), buildSdk()]);
+  const inputs = new Set([...pages[0].inputs, ...pages[1].inputs]);
   for (const target of wanted) {
     log(`Building ${fileNameOf(target)} …`);
     const built = await build(target);

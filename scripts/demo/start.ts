@@ -8,6 +8,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { buildApiReference } from "../build/api-reference.ts";
 import { buildDashboard } from "../build/dashboard.ts";
 import { buildSdk } from "../build-sdk.ts";
 import { startHotel } from "./hotel/server.ts";
@@ -53,7 +54,7 @@ async function freePort(wanted: number, what: string, taken = 0): Promise<number
   throw new Error(`no free port from ${wanted} on for ${what}; name another`);
 }
 
-/** Builds the browser script and the dashboard if their sources are newer. */
+/** Builds the browser script, the dashboard and the API reference if their sources are newer. */
 async function freshenPages(): Promise<void> {
   if (await isOlder("dist/sdk/sdk.js", ["src/telemetry/protocol.ts"], "sdk/**/*.ts")) {
     const { gzipBytes } = await buildSdk();
@@ -62,6 +63,10 @@ async function freshenPages(): Promise<void> {
   if (await isOlder("dist/dashboard/files.js", [], "src/{dashboard,dashboard-api}/**/*")) {
     await buildDashboard();
     say("Built the dashboard.");
+  }
+  if (await isOlder("dist/api-reference/files.js", [], "src/dashboard/{api-reference,styles}/*")) {
+    await buildApiReference();
+    say("Built the API reference.");
   }
 }
 

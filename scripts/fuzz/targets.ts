@@ -139,6 +139,7 @@ const pathTarget: Target = {
         "/v1/",
         "/sdk/",
         "/docs/",
+        "/docs/assets/",
         "/dashboard/",
         "/dashboard/assets/",
         "/dashboard/api/",

@@ -4,7 +4,7 @@ import type { AnswerPace } from "./answer-pace.ts";
 import type { Handler } from "./handler.ts";
 
 export interface Content {
-  body: string | BunFile;
+  body: string | BunFile | Uint8Array<ArrayBuffer>;
   headers: Record<string, string>;
 }
 
@@ -22,10 +22,15 @@ export function contentHandler(
     const content = find(request);
     if (content instanceof Response) return content;
     const { body } = content;
-    const turn = pace.turn("", typeof body === "string" ? body.length : body.size);
+    const turn = pace.turn("", bytesOf(body));
     if (turn) await turn;
     return contentResponse(content);
   };
+}
+
+function bytesOf(body: Content["body"]): number {
+  if (typeof body === "string") return body.length;
+  return body instanceof Uint8Array ? body.length : body.size;
 }
 
 export const contentResponse = ({ body, headers }: Content) => new Response(body, { headers });

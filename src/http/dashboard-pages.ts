@@ -1,18 +1,10 @@
 /** `/dashboard`: the page and its files, from inside the executable. No CDN, nothing inline. */
 // @ts-expect-error Written by scripts/build/dashboard.ts.
 import built from "../../dist/dashboard/files.js";
+import { type BuiltFiles, builtContent } from "./built-files.ts";
 import type { Content } from "./content.ts";
 
-interface BuiltFile {
-  type: string;
-  /** Where it is in the executable: as it is, and compressed when it was built. */
-  plain: string;
-  gzip: string;
-  brotli: string;
-}
-
-/** The page, and its files by their names, which change with what is in them. */
-const { page, files } = built as { page: string; files: Readonly<Record<string, BuiltFile>> };
+const { page, files } = built as { page: string; files: BuiltFiles };
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -36,26 +28,5 @@ export function dashboardPage(): Content {
 }
 
 /** A file of the page; null where there is none of that name. */
-export function dashboardFile(name: string, acceptEncoding: string | null): Content | null {
-  const file = Object.hasOwn(files, name) ? files[name]! : null;
-  if (!file) return null;
-  const encoding = encodingOf(acceptEncoding ?? "");
-  const headers: Record<string, string> = {
-    "Content-Type": file.type,
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    Vary: "Accept-Encoding",
-  };
-  if (encoding === null) return { body: Bun.file(file.plain), headers };
-  const path = encoding === "br" ? file.brotli : file.gzip;
-  return { body: Bun.file(path), headers: { ...headers, "Content-Encoding": encoding } };
-}
-
-function encodingOf(accepted: string): "br" | "gzip" | null {
-  const names = accepted.split(",").map((one) => one.trim().toLowerCase());
-  const takes = (name: string) =>
-    names.some((one) => one === name || (one.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(one)));
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : null;
-}
+export const dashboardFile = (name: string, acceptEncoding: string | null) =>
+  builtContent(files, name, acceptEncoding);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { catalogue } from "../features/index.ts";
+import { apiReference } from "./api-reference.ts";
 import { contentResponse } from "./content.ts";
 import { docs } from "./pages.ts";
 
@@ -12,7 +13,7 @@ test("tells every feature's meaning, reason, source and what missing means", asy
   const { text } = await page("/docs/features");
   for (const { name, group, source } of catalogue) {
     expect(text).toContain(`<article id="${name}">`);
-    expect(text).toContain(`<a href="#${group}">`);
+    expect(text).toContain(`<li><a href="#${group}">`);
     expect(text).toContain(`<section id="${group}">`);
     for (const one of source) expect(text).toContain(`<code>${one}</code>`);
   }
@@ -21,12 +22,16 @@ test("tells every feature's meaning, reason, source and what missing means", asy
   expect(text.match(/<dt>Why<\/dt>/g)).toHaveLength(catalogue.length);
 });
 
-test("has no script, nothing from elsewhere, and no text that is taken for markup", async () => {
+test("has no script but its search, nothing from elsewhere, and no text that is taken for markup", async () => {
   const { text } = await page("/docs/features");
-  expect(text).not.toMatch(/<script|https?:|undefined|\[object/);
+  expect(text.match(/<script[^>]*>/g)).toEqual([
+    `<script type="module" src="${apiReference.assets.featureSearch}">`,
+  ]);
+  expect(text).not.toMatch(/https?:|undefined|\[object/);
   const tags = new Set([...text.matchAll(/<\/?([^\s>]+)/g)].map(([, tag]) => tag!));
   const known =
-    "!doctype html head meta title link style body h1 h2 h3 p nav ul li a section article dl dt dd code";
+    "!doctype html head meta title link script body header main search label input h1 h2 h3 p nav ul li a section " +
+    "article dl dt dd code";
   expect([...tags].filter((tag) => !known.split(" ").includes(tag))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** `/docs/features`: the feature catalogue, from the same source as the features themselves. */
 import { formOf, type GroupText, groupTexts, missingOf } from "../features/catalogue-text.ts";
 import type { Feature } from "../features/index.ts";
+import { apiReference } from "./api-reference.ts";
 import { documentPage, escaped } from "./document-page.ts";
 
 export function featuresPage(): string {
@@ -11,17 +12,21 @@ export function featuresPage(): string {
     `<p>A model can use these ${count} numbers, each computed as of the booking attempt. A value that
 is not known is missing, never zero. No single feature decides: honest guests, too, do most of what
 fraudsters do.</p>
+<search hidden><label for="search">Search the features</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false" maxlength="100" aria-describedby="found">
+<p id="found" role="status"></p></search>
 <nav aria-label="Groups"><ul>
-${groups.map(({ group, title, features }) => `<li><a href="#${group}">${group}</a> ${escaped(title)} (${features.length})</li>`).join("\n")}
+${groups.map(({ group, title, features }) => `<li><a href="#${group}">${escaped(title)}</a> (${features.length})</li>`).join("\n")}
 </ul></nav>
 ${groups.map(section).join("\n")}`,
+    apiReference.assets.featureSearch,
   );
 }
 
 function section({ group, title, features }: GroupText): string {
   return `<section id="${group}">
-<h2>${group}</h2>
-<p>${escaped(title)}.</p>
+<h2>${escaped(title)}</h2>
+<p>Group <code>${group}</code> of a decision's reasons.</p>
 ${features.map(article).join("\n")}
 </section>`;
 }

@@ -1,4 +1,5 @@
 /** The examples of the OpenAPI document. */
+import { codeSamples } from "./code-samples.ts";
 import { type ProblemCode, problems, problemType } from "./problem.ts";
 import { exampleIssues, problemGuide } from "./problem-guide.ts";
 
@@ -15,6 +16,7 @@ export interface Examples {
   listEntry: object;
   listEntryPage: object;
   archivedListEntry: object;
+  samples: ReturnType<typeof codeSamples>;
   riskProblems: Readonly<Record<string, ProblemExample>>;
   outcomeProblems: Readonly<Record<string, ProblemExample>>;
   decisionProblems: Readonly<Record<string, ProblemExample>>;
@@ -126,6 +128,7 @@ export function openApiExamples(now: number): Examples {
       archivedBy: "key_7Bq2LmXw9ZrT4vKp",
       archivedAt: time(-1, 21),
     },
+    samples: codeSamples({ decisionId, entryId: listEntry.entryId, ...stay }),
     riskProblems: problemExamples(requestId),
     outcomeProblems: outcomeProblemExamples(),
     decisionProblems: decisionProblemExamples(),

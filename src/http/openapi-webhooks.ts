@@ -16,7 +16,7 @@ function described(type: EventType) {
   return {
     post: {
       operationId: type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
-      summary: description.replace(/\.$/, ""),
+      summary: description.replace(/\.$|`/g, ""),
       description:
         "Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature " +
         "before you believe anything. Events may arrive in any order, and more than once.",

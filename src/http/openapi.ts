@@ -14,6 +14,7 @@ import { riskLevels, suggestedActions } from "../risk/score.ts";
 import { entryKinds, listKinds, listTypes } from "../storage/lists.ts";
 import { finalVerdicts } from "../storage/reviews.ts";
 import { version } from "../version.ts";
+import { samplesOf } from "./code-samples.ts";
 import { reasonsStatuses } from "./decision.ts";
 import { type Examples, openApiExamples } from "./openapi-examples.ts";
 import { openApiWebhooks } from "./openapi-webhooks.ts";
@@ -373,6 +374,14 @@ function problemResponses(examples: Examples["outcomeProblems"]) {
 
 const riskDetail = (examples: Examples) => ({
   operationId: "scoreBookingAttempt",
+  "x-codeSamples": [
+    ...samplesOf(examples.samples, "scoreBookingAttempt"),
+    {
+      lang: "JSON",
+      label: "Body with every field",
+      source: JSON.stringify(examples.request, null, 2),
+    },
+  ],
   tags: ["Scoring"],
   summary: "Score a booking attempt",
   description:
@@ -435,6 +444,7 @@ const pathDecisionId = {
 
 const decisionDetail = (examples: Examples) => ({
   operationId: "getDecision",
+  "x-codeSamples": samplesOf(examples.samples, "getDecision"),
   tags: ["Decisions"],
   "x-extension": true,
   summary: "Get a decision with its strongest reasons",
@@ -462,6 +472,7 @@ const decisionDetail = (examples: Examples) => ({
 
 const outcomeDetail = (examples: Examples) => ({
   operationId: "reportOutcome",
+  "x-codeSamples": samplesOf(examples.samples, "reportOutcome"),
   tags: ["Outcomes"],
   "x-extension": true,
   summary: "Report the outcome of a booking",
@@ -517,6 +528,7 @@ const listEntryResponse = (description: string, summary: string, value: object) 
 
 const addListEntryDetail = (examples: Examples) => ({
   operationId: "addListEntry",
+  "x-codeSamples": samplesOf(examples.samples, "addListEntry"),
   tags: ["Lists"],
   "x-extension": true,
   summary: "Add an entry to a list",
@@ -547,6 +559,7 @@ const addListEntryDetail = (examples: Examples) => ({
 
 const listEntriesDetail = (examples: Examples) => ({
   operationId: "listEntries",
+  "x-codeSamples": samplesOf(examples.samples, "listEntries"),
   tags: ["Lists"],
   "x-extension": true,
   summary: "List the entries of a list",
@@ -600,6 +613,7 @@ const listEntriesDetail = (examples: Examples) => ({
 
 const archiveListEntryDetail = (examples: Examples) => ({
   operationId: "archiveListEntry",
+  "x-codeSamples": samplesOf(examples.samples, "archiveListEntry"),
   tags: ["Lists"],
   "x-extension": true,
   summary: "Archive an entry",
@@ -627,18 +641,40 @@ const archiveListEntryDetail = (examples: Examples) => ({
   },
 });
 
+const introduction = `Your server calls this API right before it commits a reservation, and branches on
+\`suggestedAction\`. The [dashboard](/dashboard) has your keys, your decisions and _Getting started_;
+[Features](/docs/features) lists what a model can use.
+
+# Authentication
+
+Send a secret key of your project in \`X-Service-Key\` with every call; \`Authorization\` is not read. Secret keys begin
+with \`sk_\` and belong on your server only: pages have a publishable key, which can do nothing but deliver telemetry.
+
+# Errors
+
+A failure is \`application/problem+json\` (RFC 9457) with a \`code\` to branch on, the \`requestId\` that you sent and, for
+\`validation_failed\`, every field that is wrong. [Problems](/docs/problems) has the cause and the remedy of each code. A
+high score is never an error. Without an answer, apply your own rule: for instance, accept the booking and review it.
+
+# Repeated requests
+
+With the same \`Idempotency-Key\` and the same body, \`POST /v1/risk\` returns the stored answer for 24 hours, and the
+attempt counts once. The other calls change nothing the second time. After 429 and 503, wait for as many seconds as
+\`Retry-After\` says.
+
+# Clients
+
+Libraries for TypeScript, Python, Go, Java and PHP have typed methods for the calls below, and handle time-outs, retries
+and idempotency keys. Each release has them as files, with the same version as the service.
+`;
+
 const documentation = {
   openapi: "3.1.0",
   info: {
     title: "Booking Risk",
     version,
     summary: "Scores a hotel booking attempt right before the reservation is committed.",
-    description:
-      "Your server calls this API with a secret key of your project. Failures are " +
-      "`application/problem+json` (RFC 9457) with a `code` to branch on.\n\n" +
-      "[Problems](/docs/problems): every code, its cause and its remedy. " +
-      "[Features](/docs/features): what a model can use. " +
-      "[Dashboard](/dashboard): keys, decisions and _Getting started_.",
+    description: introduction,
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/", description: "This service" }],

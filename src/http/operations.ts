@@ -43,7 +43,7 @@ export function operationsRoutes(deps: OperationsDeps, access: OperationsAccess)
     "/": { GET: forTeam(toDashboard) },
     "/dashboard": { GET: page },
     "/dashboard/*": { GET: page },
-    "/dashboard/assets/*": { GET: forTeam(contentHandler(deps.pace, dashboardAsset)) },
+    "/dashboard/assets/*": { GET: forTeam(contentHandler(deps.pace, asset(dashboardFile))) },
     "/dashboard/api/*": { GET: api, POST: api, PUT: api },
     "/readyz": { GET: (request, peer) => readiness(deps, isReader(access, request, peer)) },
     "/metrics": {
@@ -74,11 +74,14 @@ function toDashboard(): Response {
   return new Response(null, { status: 302, headers: { Location: "/dashboard" } });
 }
 
-function dashboardAsset(request: Request): Content | Response {
-  const name = new URL(request.url).pathname.slice("/dashboard/assets/".length);
-  const file = dashboardFile(name, request.headers.get("accept-encoding"));
-  return file ?? problemResponse(notFound(), null);
-}
+/** Finds the file that the last part of a request's path names. */
+export const asset =
+  (find: (name: string, acceptEncoding: string | null) => Content | null) =>
+  (request: Request): Content | Response => {
+    const { pathname } = new URL(request.url);
+    const name = pathname.slice(pathname.indexOf("/assets/") + "/assets/".length);
+    return find(name, request.headers.get("accept-encoding")) ?? problemResponse(notFound(), null);
+  };
 
 /** The status is for everybody, as load balancers send no token; what it consists of is not. */
 async function readiness({ ready }: OperationsDeps, isDetailed: boolean): Promise<Response> {

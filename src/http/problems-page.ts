@@ -18,6 +18,12 @@ export function problemsPage(): string {
     `<p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes in
 <code>code</code>, and with the <code>requestId</code> of the request if it could be read. Codes and
 statuses do not change; the texts may.</p>
+<nav aria-label="Parts"><ul>
+<li><a href="#api">API</a></li>
+<li><a href="#browser-script">Browser script</a></li>
+<li><a href="#dashboard">Dashboard</a></li>
+<li><a href="#operations">Operations</a></li>
+</ul></nav>
 ${section("API", "Problems of <code>POST /v1/risk</code> and the endpoints of decisions.", problems)}
 ${section("Browser script", "Further problems of <code>POST /sdk/batch</code>.", scriptProblems)}
 ${section("Dashboard", "Further problems of the dashboard's own requests.", dashboardProblems)}
@@ -25,7 +31,11 @@ ${section("Operations", "Answers of <code>/metrics</code> and the dashboard to r
   );
 }
 
-const section = (title: string, about: string, codes: Codes) => `<section>
+const section = (
+  title: string,
+  about: string,
+  codes: Codes,
+) => `<section id="${title.toLowerCase().replace(" ", "-")}">
 <h2>${title}</h2>
 <p>${about}</p>
 ${Object.keys(codes)
@@ -51,6 +61,6 @@ function article(code: AnyCode, { status, title }: Codes[string]): string {
 <dt>Cause</dt><dd>${escaped(cause)}</dd>
 <dt>Remedy</dt><dd>${escaped(remedy)}</dd>
 </dl>
-<pre>${escaped(JSON.stringify(example, null, 2))}</pre>
+<pre tabindex="0" aria-label="Example of ${code}">${escaped(JSON.stringify(example, null, 2))}</pre>
 </article>`;
 }

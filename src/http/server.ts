@@ -19,10 +19,16 @@ import {
   merchantEndpoints,
   merchantLimits,
 } from "./merchant-endpoint.ts";
-import { healthRoute, notFound, type OperationsDeps, operationsRoutes } from "./operations.ts";
+import {
+  asset,
+  healthRoute,
+  notFound,
+  type OperationsDeps,
+  operationsRoutes,
+} from "./operations.ts";
 import { type OperationsConfig, operationsAccess } from "./operations-access.ts";
 import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
-import { docs } from "./pages.ts";
+import { docs, docsFile } from "./pages.ts";
 import { Problem } from "./problem.ts";
 import { refusalResponse } from "./refusal-response.ts";
 import { answered } from "./request-log.ts";
@@ -66,7 +72,8 @@ function documentRoutes(deps: ServerDeps): Routes {
   const served = Object.entries(contents).map(
     ([path, content]) => [path, { GET: contentHandler(deps.pace, content) }] as const,
   );
-  return Object.fromEntries(served);
+  const files = { GET: contentHandler(deps.pace, asset(docsFile)) };
+  return { ...Object.fromEntries(served), "/docs/assets/*": files };
 }
 
 function publicRoutes(deps: ServerDeps): Routes {

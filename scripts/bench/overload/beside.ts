@@ -68,9 +68,13 @@ export function heldConnections(
 
 /** Floods of every public path, without a valid key, from one address on 16 connections, at the lowest priority. */
 export async function floods(service: Service): Promise<Disturbance[]> {
-  const page = await (await fetch(service.url("/dashboard"))).text();
-  const asset = /\/dashboard\/assets\/[^"]+\.js/.exec(page)?.[0];
-  if (!asset) throw new Error("the dashboard's page names no script");
+  const scriptOf = async (path: string) => {
+    const page = await (await fetch(service.url(path))).text();
+    const script = /<script type="module" src="([^"]+)"/.exec(page)?.[1];
+    if (!script) throw new Error(`${path} names no script`);
+    return script;
+  };
+  const [asset, reference] = await Promise.all(["/dashboard", "/docs"].map(scriptOf));
   const json = { "Content-Type": "application/json" };
   const get = (path: string): [string, string, Omit<Flood, "url" | "connections">] => [
     ...([`GET ${path}`, path] as const),
@@ -81,8 +85,8 @@ export async function floods(service: Service): Promise<Disturbance[]> {
     { method: "POST", headers: json, body },
   ];
   const asked = [
-    ...["/openapi.json", "/docs", "/docs/swagger-ui.js", "/docs/features"].map(get),
-    ...["/dashboard", asset, "/sdk.js", "/readyz", "/v1/lists/deny/entries", "/unknown"].map(get),
+    ...["/openapi.json", "/docs", reference!, "/docs/features"].map(get),
+    ...["/dashboard", asset!, "/sdk.js", "/readyz", "/v1/lists/deny/entries", "/unknown"].map(get),
     post("/sdk/batch", '{"key":"pk_x"}'),
     post("/v1/risk", '{"a":1}'),
     post("/dashboard/api/session", '{"email":"ada@example.com","password":"x"}'),

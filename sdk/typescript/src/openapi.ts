@@ -115,7 +115,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A booking attempt was answered with `deny`
+         * A booking attempt was answered with deny
          * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
          */
         post: operations["decisionDenied"];

@@ -7,6 +7,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputOf } from "../../../scripts/run-quietly.ts";
+import {
+  codeSamples,
+  type SampledOperation,
+  type SampleLanguage,
+  sampleUrl,
+} from "../../../src/http/code-samples.ts";
 import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
 import { newSecret, signedHeaders } from "../../../src/webhooks/signature.ts";
 import {
@@ -25,7 +31,7 @@ export interface ClientUnderTest {
   /** As in the documents. */
   name: string;
   /** The folder in `sdk`. */
-  folder: string;
+  folder: SampleLanguage;
   /** The language of its code blocks. */
   language: string;
   needs: readonly Program[];
@@ -39,12 +45,15 @@ export interface Documented {
   install: string;
   /** With the address of the service. */
   quickStart: string;
+  /** The programs of the API reference by their operation, with the address of the service. */
+  samples: ReadonlyMap<SampledOperation, string>;
 }
 
 export interface Built {
   /** Runs the program of `client-program.ts`. */
   calls: readonly string[];
   quickStart: readonly string[];
+  sample(operation: SampledOperation): readonly string[];
   environment?: Record<string, string>;
 }
 
@@ -63,6 +72,29 @@ function installationOf(language: string): string {
   const commands = blocks.slice(0, quickStart).findLast((one) => one.language === "sh");
   if (!commands) throw new Error(`docs/clients.md does not say how ${language} is installed`);
   return commands.text;
+}
+
+/** The samples of a language for a service that has their decision and their entry. */
+async function samplesFor(
+  language: SampleLanguage,
+  { url, key }: { url: string; key: string },
+): Promise<Map<SampledOperation, string>> {
+  const post = async (path: string, body: object) => {
+    const headers = { "X-Service-Key": key, "Content-Type": "application/json" };
+    const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { decisionId: string; entryId: string };
+  };
+  const { decisionId } = await post("/v1/risk", booking());
+  const entry = { type: "email", value: "other@example.com", reason: "For the samples" };
+  const { entryId } = await post("/v1/lists/deny/entries", entry);
+  const { checkIn, checkOut } = booking().booking;
+  const samples = codeSamples({ decisionId, entryId, checkIn, checkOut })[language];
+  return new Map(
+    (Object.keys(samples) as SampledOperation[]).map((operation) => [
+      operation,
+      samples[operation].replace(sampleUrl, url),
+    ]),
+  );
 }
 
 /** Runs the documents' commands as they are. */
@@ -113,6 +145,7 @@ export function testClient(client: ClientUnderTest): void {
       built = await client.build(folder, {
         install: installationOf(language),
         quickStart: quickStart.replace("https://risk.example.com", url),
+        samples: await samplesFor(client.folder, { url, key: secretKey }),
       });
       program = new ClientProgram(built.calls, folder, built.environment);
     }, buildMsMax);
@@ -436,6 +469,22 @@ export function testClient(client: ClientUnderTest): void {
       expect(out.trim()).toMatch(/^book dec_[0-9a-f]{32}$/);
       const refused = await run(`sk_${"x".repeat(38)}`);
       expect(refused.trim()).toBe("book, and review it manually");
+    });
+
+    it("runs the samples of the API reference", async () => {
+      const environment = { ...built.environment, [keyVariable]: secretKey };
+      const printed = async (operation: SampledOperation) =>
+        (await outputOf(built.sample(operation), { folder, environment })).trim();
+      expect(await printed("getDecision")).not.toBe("");
+      expect(await printed("reportOutcome")).toMatch(/20\d\d/);
+      const entryId = await printed("addListEntry");
+      expect(entryId).toMatch(/^lst_\w+$/);
+      // The one that it added, and the one that the sample of `archiveListEntry` archives.
+      expect(await printed("listEntries")).toMatch(
+        /email mallory@example.com Two chargebacks\nemail other@example.com For the samples\n/i,
+      );
+      expect(await printed("archiveListEntry")).toMatch(/20\d\d/);
+      expect(await printed("scoreBookingAttempt")).toMatch(/^(allow|deny) dec_[0-9a-f]{32}$/);
     });
 
     async function decisionsStored(): Promise<unknown[]> {

@@ -11,7 +11,7 @@ testClient({
   folder: "go",
   language: "go",
   needs: [debianProgram("go", "golang-go")],
-  async build(folder, { install, quickStart }) {
+  async build(folder, { install, quickStart, samples }) {
     await packGo(folder);
     // Nothing but the client: neither another version of Go nor a package is fetched.
     const environment = {
@@ -27,9 +27,13 @@ testClient({
       if (program) cpSync(program, file);
       else await Bun.write(file, quickStart);
     }
+    for (const [operation, program] of samples) {
+      await Bun.write(join(folder, operation, "main.go"), program);
+    }
     const all = ["./...", "booking-risk.example/bookingrisk"];
     await outputOf(["go", "vet", ...all], { folder, environment });
     await outputOf(["go", "build", "-o", "bin/", "./..."], { folder, environment });
-    return { calls: [join(folder, "bin/calls")], quickStart: [join(folder, "bin/quick-start")] };
+    const built = (name: string) => [join(folder, "bin", name)];
+    return { calls: built("calls"), quickStart: built("quick-start"), sample: built };
   },
 });

@@ -16,7 +16,7 @@ testClient({
   folder: "java",
   language: "java",
   needs: [debianProgram("javac", "default-jdk-headless"), debianProgram("mvn", "maven")],
-  async build(folder, { install, quickStart }) {
+  async build(folder, { install, quickStart, samples }) {
     await packJava(folder);
     const environment = { MAVEN_OPTS: `-Dmaven.repo.local=${repositoryIn(folder)}` };
     await runCommands(install, folder, environment);
@@ -29,8 +29,15 @@ testClient({
     cpSync(join(import.meta.dir, "java/Calls.java"), join(folder, "Calls.java"));
     const compile = ["javac", "-Werror", "-Xlint:all,-processing", "--class-path", classes];
     await outputOf([...compile, "-d", "out", "QuickStart.java", "Calls.java"], { folder });
-    const run = ["java", "--class-path", `out:${classes}`];
-    return { calls: [...run, "Calls"], quickStart: [...run, "QuickStart"] };
+    for (const [operation, program] of samples) {
+      await Bun.write(join(folder, operation, "Sample.java"), program);
+      await outputOf([...compile, "-d", operation, `${operation}/Sample.java`], { folder });
+    }
+    const run = (main: string, out = "out") => ["java", "--class-path", `${out}:${classes}`, main];
+    return {
+      ...{ calls: run("Calls"), quickStart: run("QuickStart") },
+      sample: (operation) => run("Sample", operation),
+    };
   },
 });
 

@@ -18,7 +18,7 @@ testClient({
   folder: "php",
   language: "php",
   needs: [debianProgram("php", "php-cli"), curl, debianProgram("composer")],
-  async build(folder, { install, quickStart }) {
+  async build(folder, { install, quickStart, samples }) {
     await packPhp(folder);
     // Nothing but the client: no package is fetched.
     const alone = { repositories: { "packagist.org": false } };
@@ -30,6 +30,12 @@ testClient({
     });
     await Bun.write(join(folder, "quick-start.php"), quickStart);
     cpSync(join(import.meta.dir, "php/calls.php"), join(folder, "calls.php"));
-    return { calls: ["php", "calls.php"], quickStart: ["php", "quick-start.php"] };
+    for (const [operation, program] of samples) {
+      await Bun.write(join(folder, `${operation}.php`), program);
+    }
+    return {
+      ...{ calls: ["php", "calls.php"], quickStart: ["php", "quick-start.php"] },
+      sample: (operation) => ["php", `${operation}.php`],
+    };
   },
 });

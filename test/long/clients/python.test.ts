@@ -18,7 +18,7 @@ testClient({
   folder: "python",
   language: "python",
   needs: [clientPackages],
-  async build(folder, { install, quickStart }) {
+  async build(folder, { install, quickStart, samples }) {
     const { files } = await packPython(folder, python);
     // Beside urllib3, which is there: pip looks whether it is one that the client takes.
     await runCommands(install, folder, { ...alone, PIP_PREFIX: join(folder, "installed") });
@@ -31,7 +31,11 @@ testClient({
     expect(modulesIn(packagesIn(join(folder, "from-source")))).toEqual(modulesIn(installed));
 
     await Bun.write(join(folder, "quick_start.py"), quickStart);
+    for (const [operation, program] of samples) {
+      await Bun.write(join(folder, `${operation}.py`), program);
+    }
     return {
+      sample: (operation) => [python, `${operation}.py`],
       calls: [python, join(import.meta.dir, "python/calls.py")],
       quickStart: [python, "quick_start.py"],
       environment: { PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: "1" },

@@ -17,7 +17,7 @@ testClient({
   folder: "typescript",
   language: "ts",
   needs: [debianProgram("node", "nodejs"), debianProgram("npm")],
-  async build(folder, { install, quickStart }) {
+  async build(folder, { install, quickStart, samples }) {
     await packTypeScript(folder);
     await Bun.write(join(folder, "package.json"), '{ "type": "module", "private": true }');
     const alone = { npm_config_offline: "true", npm_config_audit: "false" };
@@ -25,11 +25,18 @@ testClient({
     await Bun.write(join(folder, "quick-start.ts"), quickStart);
     cpSync(join(import.meta.dir, "typescript/calls.ts"), join(folder, "calls.ts"));
     const files = ["quick-start.ts", "calls.ts"];
+    for (const [operation, program] of samples) {
+      files.push(`${operation}.ts`);
+      await Bun.write(join(folder, `${operation}.ts`), program);
+    }
     await Bun.write(
       join(folder, "tsconfig.json"),
       JSON.stringify({ compilerOptions: options, files }),
     );
     await outputOf([join(modules, ".bin/tsc"), "-p", "."], { folder });
-    return { calls: ["node", "calls.js"], quickStart: ["node", "quick-start.js"] };
+    return {
+      ...{ calls: ["node", "calls.js"], quickStart: ["node", "quick-start.js"] },
+      sample: (operation) => ["node", `${operation}.js`],
+    };
   },
 });
