@@ -83,6 +83,11 @@ export interface DomainErrorDetails {
   model_unusable: { model: string; reason: string };
   /** Another bundle is installed under this name and version. */
   model_version_taken: { model: string };
+  /**
+   * It reads attributes that the project does not have in use, or has as another type. `projectId` null: of all
+   * projects, for which no such model can score.
+   */
+  attributes_undeclared: { model: string; projectId: string | null; attributes: readonly string[] };
   /** It is this project's own, and asked for all projects or for another one's. */
   model_owned: { model: string; projectId: string };
   /** It is installed already, and no project's own. */

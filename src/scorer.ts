@@ -14,7 +14,11 @@ export interface Scorer {
    *
    * @param features one value for each feature of the catalogue, in its order; NaN is missing. They
    *   are read before `score` returns, so the caller may reuse the array.
+   * @param attributes those of the request, where it has any, for a model that reads some of them.
    * @throws ModelUnavailable where the model gives no probability for them, or is closed.
    */
-  score(features: Float64Array): Promise<number>;
+  score(
+    features: Float64Array,
+    attributes?: Readonly<Record<string, number | string | boolean>>,
+  ): Promise<number>;
 }

@@ -84,7 +84,8 @@ class Catalogue:
         return {one.name: one.without_telemetry() for one in chosen if one.needs_telemetry()}
 
     def request_only(self, names: list[str]) -> list[str]:
-        return [name for name in names if self.features[name].needs_request_only()]
+        """Those of the request; an attribute of the project's own is one that the catalogue lacks."""
+        return [name for name in names if name not in self or self.features[name].needs_request_only()]
 
 
 def read_catalogue(path: Path) -> Catalogue:

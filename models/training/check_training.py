@@ -359,6 +359,33 @@ def control_group(bench: Bench) -> None:
     assert abs(rate - fraud.mean()) < 0.002, (rate, fraud.mean())
 
 
+def attributes(bench: Bench) -> None:
+    """Columns of a project's own become features by name: the frequent values of a category each one."""
+    columns = export(6000)
+    random = np.random.default_rng(6)
+    fraud = np.array([one in ("fraud", "chargeback") for one in columns["outcome"]])
+    years = np.where(random.random(6000) < 0.3, np.nan, np.round(10 * random.random(6000) * ~fraud, 1))
+    channel = np.where(fraud & (random.random(6000) < 0.7), "a b/ü", np.array(["web", "app"])[random.integers(0, 2, 6000)])
+    channel[:20], channel[20:40] = "rare", ""
+    columns["attribute_loyalty_years"] = years
+    columns["attribute_channel"] = [one or None for one in channel.tolist()]
+    columns["attribute_empty"] = np.full(6000, np.nan)
+    names = ["attribute.loyalty_years", *(f"attribute.channel={one}" for one in ("web", "app", "a%20b%2F%C3%BC")), "attribute.empty"]
+    rows = read_season([bench.file(columns)], read_catalogue(bench.catalogue), 0, 1.0).rows
+    own = rows.where(~rows.dark)
+    found = [name for name in rows.names if name.startswith("attribute.")]
+    assert sorted(found) == sorted(names), found
+    assert np.array_equal(own.values[:, rows.names.index(names[0])], years.astype(np.float32), equal_nan=True)
+    wanted = np.where(channel == "", np.nan, channel == "a b/ü").astype(np.float32)
+    assert np.array_equal(own.values[:, rows.names.index(names[3])], wanted, equal_nan=True)
+    # What the browser does not send is the same without its script.
+    assert np.isfinite(rows.values[rows.dark][:, rows.names.index(names[0])]).any()
+    bundle = manifest(bench.trained(bench.file(columns), "--name", "shop"))
+    assert set(names) <= set(bundle["input"]["features"])
+    bench.compared(bench.file(columns), "--name", "shop")
+    bench.refused({**columns, "attribute_loyalty_years": np.full(6000, np.inf)}, "infinite")
+
+
 def odd_columns(bench: Bench) -> None:
     """Constant and empty features, no source and no weight are accepted."""
     columns = export(4000)
@@ -420,7 +447,7 @@ def refusals(bench: Bench) -> None:
 CHECKS: tuple[Callable[[Bench], None], ...] = (
     *(refusals, same_bytes, copies, unseen_hotel, without_device, known_directions, contrary),
     *(newest_fraud, out_of_time, searched),
-    *(immature, sampled_export, control_group, odd_columns, no_telemetry),
+    *(immature, sampled_export, control_group, attributes, odd_columns, no_telemetry),
     simulation,
 )
 

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from attempts import DAY_MS, KNOWN, OUTCOMES, SIMULATED, Attempts, open_exports, read_attempts
+from attributes import Column, attribute_columns, is_attribute, values_of
 from catalogue import Catalogue
 from feature_constraints import LEFT_OUT, LEFT_OUT_GROUPS
 from errors import InputError, listed
@@ -97,7 +98,8 @@ def read_season(
     simulation, the share of fraud that the weights amount to.
     """
     files = open_exports(paths)
-    names = feature_names(files[0], catalogue)
+    own = attribute_columns(files)
+    names = feature_names(files[0], catalogue) + [*own]
     attempts = read_attempts(files)
     if fraud_rate is not None:
         attempts = at_rate(attempts, fraud_rate)
@@ -111,13 +113,13 @@ def read_season(
             "export a longer period, or use a smaller --mature-days"
         )
     mature &= ~attempts.represented
-    telemetry = catalogue.telemetry(names)
+    telemetry = catalogue.telemetry([name for name in names if name not in own])
     if attempts.dark is None:
         blind = ~has_telemetry(files, telemetry, len(mature))
         places = put(attempts, mature, blind, copies_from)
     else:
         places = put(attempts, mature, np.ones(len(mature), bool), 1.0)
-    values = read_values(files, names, telemetry, places)
+    values = read_values(files, names, telemetry, places, own)
     return Season(
         rows=to_rows(names, values, attempts, places),
         facts=facts(attempts, mature, mature_days, places),
@@ -136,7 +138,8 @@ def at_rate(attempts: Attempts, rate: float) -> Attempts:
 
 
 def feature_names(file: pq.ParquetFile, catalogue: Catalogue) -> list[str]:
-    columns = [name for name in file.schema_arrow.names if name not in KNOWN | SIMULATED]
+    names = [name for name in file.schema_arrow.names if not is_attribute(name)]
+    columns = [name for name in names if name not in KNOWN | SIMULATED]
     unknown = [name for name in columns if name not in catalogue]
     if unknown:
         raise InputError(
@@ -189,14 +192,22 @@ def put(attempts: Attempts, mature: np.ndarray, blind: np.ndarray, copies_from: 
 
 
 def read_values(
-    files: list[pq.ParquetFile], names: list[str], telemetry: WithoutTelemetry, places: Places
+    files: list[pq.ParquetFile],
+    names: list[str],
+    telemetry: WithoutTelemetry,
+    places: Places,
+    attributes: dict[str, Column],
 ) -> np.ndarray:
     values = np.empty((places.count, len(names)), np.float32)
-    for place, batch in batches(files, names):
+    columns = dict.fromkeys(attributes[name].name if name in attributes else name for name in names)
+    for place, batch in batches(files, [*columns]):
         own, copy = places.own[place], places.copy[place]
         kept, copied = own >= 0, copy >= 0
         for column, name in enumerate(names):
-            read = floats(batch, name)
+            if name in attributes:
+                read = finite(values_of(batch, attributes[name]), name)
+            else:
+                read = floats(batch, name)
             values[own[kept], column] = read[kept]
             values[copy[copied], column] = without_telemetry(batch, read, telemetry.get(name))[copied]
     return values
@@ -214,7 +225,11 @@ def without_telemetry(batch: pa.RecordBatch, read: np.ndarray, otherwise: float 
 
 
 def floats(batch: pa.RecordBatch, name: str) -> np.ndarray:
-    read = batch.column(name).cast(pa.float64()).to_numpy(zero_copy_only=False)
+    return finite(batch.column(name), name)
+
+
+def finite(column: pa.Array, name: str) -> np.ndarray:
+    read = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
     if np.isinf(read).any():
         raise InputError(
             f"the feature {name} is infinite in some rows; a feature must be finite or missing"

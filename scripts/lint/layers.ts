@@ -163,6 +163,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Files directly in `src` that belong to no folder and import no module. */
 export const sharedFiles = [
+  "attribute-feature.ts",
   "base62.ts",
   "client-address.ts",
   "csv-cell.ts",

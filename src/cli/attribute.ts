@@ -22,7 +22,7 @@ export function attributeCommands(project: Command): void {
     .argument("<name>", "a letter, then up to 62 of a to z, 0 to 9 and _")
     .requiredOption("--type <type>", attributeTypes.join(" | "))
     .option("--unit <unit>", "of a number, such as EUR")
-    .requiredOption("--meaning <text>", "what it says of a booking, for people")
+    .requiredOption("--meaning <text>", "what it says of a booking; reasons name it by this")
     .option(
       "--personal",
       "it says something of the guest: only those who may see guests' data see it, and exports leave it out",

@@ -116,6 +116,11 @@ const messages: DomainErrorTable<string> = {
   model_version_taken: ({ model }) =>
     `${model} is already installed, with different bytes; an installed model never changes: give ` +
     "this one another version",
+  attributes_undeclared: ({ model, projectId, attributes }) =>
+    projectId === null
+      ? `${model} reads attributes (${attributes.join(", ")}), which projects declare: use it with --project ID`
+      : `${model} reads attributes that project ${projectId} does not have in use: ${attributes.join(", ")}; declare ` +
+        `them first: booking-risk project attribute set NAME --project ${projectId}`,
   model_owned: ({ model, projectId }) =>
     `${model} belongs to project ${projectId}: use it with --project ${projectId}, or share it with all ` +
     `projects: booking-risk model set ${model} --shared`,

@@ -3,17 +3,28 @@ import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
 import { storedReasons } from "../reasons/stored-reasons.ts";
 import { BundleMissing, type DecidingBundles } from "../registry/deciding-bundles.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 
 /** @throws BundleMissing or ReasonsUnavailable where there are none, which `isExpected` tells. */
 export function explainWith(
   bundles: DecidingBundles,
-  store: Pick<Store, "decisions" | "reasons">,
+  store: Pick<Store, "decisions" | "projects" | "reasons">,
 ): (record: DecisionRecord) => Promise<Reasons> {
-  const compute = async (record: DecisionRecord, names: readonly string[]) =>
-    reasonsOf(record, names, await bundles.of(decidedBy(record)));
+  const compute = async (record: DecisionRecord, names: readonly string[]) => {
+    const attributes = await attributesOf(store, record.projectId);
+    return reasonsOf(record, names, await bundles.of(decidedBy(record)), attributes);
+  };
   return (record) => storedReasons(record, { store, compute, now: Date.now });
+}
+
+/** The attributes that a project declares, which reasons name as they do. */
+export async function attributesOf(
+  { projects }: Pick<Store, "projects">,
+  projectId: string,
+): Promise<readonly ProjectAttribute[]> {
+  return (await projects.choices(projectId))?.attributes ?? [];
 }
 
 /** The reasons cannot be had, as long as the models stay as they are. */

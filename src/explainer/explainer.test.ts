@@ -14,6 +14,7 @@ function setUp(options: { refuses?: string } = {}) {
   const begun: string[] = [];
   const gates: (() => void)[] = [];
   const store = {
+    projects: { choices: async () => null },
     decisions: {
       find: async (projectId: string, id: string) =>
         id === "dec_none" ? null : recordOf(id, projectId),

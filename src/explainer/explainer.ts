@@ -11,10 +11,11 @@ import { knownReasons, storedReasons } from "../reasons/stored-reasons.ts";
 import { RecentValues } from "../recent-values.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
 import { drawKeyOf, type Verification } from "../risk/verify.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import { within } from "../within.ts";
-import { isExpected } from "./explain.ts";
+import { attributesOf, isExpected } from "./explain.ts";
 
 /**
  * Decisions whose reasons somebody waits for; each takes 20 ms, or a third of a second where the model is not
@@ -56,7 +57,11 @@ interface Wish extends PromiseWithResolvers<Reasons | null> {
 export interface ExplainerDeps {
   store: Pick<Store, "decisions" | "projects" | "reasons">;
   thread: {
-    explain(record: DecisionRecord, names: readonly string[]): Promise<Reasons>;
+    explain(
+      record: DecisionRecord,
+      names: readonly string[],
+      attributes: readonly ProjectAttribute[],
+    ): Promise<Reasons>;
     /** @param drawKey as of `verifyDecision`. */
     verify(
       record: DecisionRecord,
@@ -78,8 +83,8 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
   let isListing = false;
   let isClosed = false;
 
-  const compute = (record: DecisionRecord, names: readonly string[]) =>
-    thread.explain(record, names);
+  const compute = async (record: DecisionRecord, names: readonly string[]) =>
+    thread.explain(record, names, await attributesOf(store, record.projectId));
 
   /** @throws QueueFull */
   function explain(record: DecisionRecord, person: string): Promise<Reasons> {

@@ -12,6 +12,7 @@ import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
 import { openDecidingBundle } from "../registry/deciding-bundles.ts";
 import { verifierOf } from "../registry/verifier.ts";
 import { type Verification, verifyDecision } from "../risk/verify.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
 declare const self: Worker;
@@ -24,8 +25,14 @@ export type ToReasons =
   /**
    * @param names of the features in the decision's vector.
    * @param by the name of the model that decided.
+   * @param attributes those that the project declares.
    */
-  | { explain: DecisionRecord; names: readonly string[]; by: string }
+  | {
+      explain: DecisionRecord;
+      names: readonly string[];
+      by: string;
+      attributes: readonly ProjectAttribute[];
+    }
   /** @param by as above, or the reason why there is none. @param drawKey as of `verifyDecision`. */
   | {
       verify: DecisionRecord;
@@ -61,7 +68,8 @@ async function answer(message: ToReasons): Promise<FromReasons> {
     opened.get(message.close)?.close();
     opened.delete(message.close);
   } else if ("explain" in message) {
-    return { reasons: await reasonsOf(message.explain, message.names, bundleOf(message.by)) };
+    const { explain, names, by, attributes } = message;
+    return { reasons: await reasonsOf(explain, names, bundleOf(by), attributes) };
   } else {
     const { verify, names, by, drawKey } = message;
     const verifier = typeof by === "string" ? verifierOf(bundleOf(by)) : by;

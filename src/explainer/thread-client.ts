@@ -10,6 +10,7 @@ import {
 } from "../registry/deciding-bundles.ts";
 import type { Library } from "../registry/library.ts";
 import type { Verification } from "../risk/verify.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
 import { startThread, type WorkerThread } from "../worker-thread.ts";
 import type { FromReasons, ToReasons } from "./reasons-thread.ts";
@@ -33,10 +34,14 @@ export class ReasonsThread {
   }
 
   /** @throws BundleMissing, ReasonsUnavailable, or Error where the thread fails. */
-  explain(record: DecisionRecord, names: readonly string[]): Promise<Reasons> {
+  explain(
+    record: DecisionRecord,
+    names: readonly string[],
+    attributes: readonly ProjectAttribute[],
+  ): Promise<Reasons> {
     return this.#inTurn(async (thread) => {
       const by = await this.#opened(thread, record);
-      const reply = await ask(thread, { explain: record, names, by });
+      const reply = await ask(thread, { explain: record, names, by, attributes });
       return (reply as { reasons: Reasons }).reasons;
     });
   }

@@ -81,6 +81,12 @@ const problems: DomainErrorTable<Problem> = {
   model_unusable: ({ model, reason }) => conflict(`${model} does not load: ${reason}`),
   model_version_taken: ({ model }) =>
     conflict(`${model} is already installed, with different bytes. Give it another version.`),
+  attributes_undeclared: ({ model, projectId, attributes }) =>
+    conflict(
+      projectId === null
+        ? `${model} reads attributes (${attributes.join(", ")}), which projects declare: use it for one project.`
+        : `${model} reads attributes that this project does not have in use: ${attributes.join(", ")}. Declare them first.`,
+    ),
   model_owned: ({ model }) =>
     conflict(`${model} belongs to one project. It cannot be used for all projects.`),
   model_shared: ({ model }) =>

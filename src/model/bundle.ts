@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { attributeFeature } from "../attribute-feature.ts";
 import { type Bound, bind } from "./bind.ts";
 import { type BundleFiles, modelBytesMax, readBundleFiles, tooLarge } from "./bundle-files.ts";
 import { BundleRefused, oneLine, refusalOf } from "./bundle-refused.ts";
@@ -157,7 +158,9 @@ function assertSize(model: Uint8Array, { budget }: Manifest): void {
 
 function assertFeatures(manifest: Manifest, catalogue: readonly string[]): void {
   const known = new Set(catalogue);
-  const unknown = manifest.input.features.filter((name) => !known.has(name));
+  const unknown = manifest.input.features.filter(
+    (name) => !known.has(name) && !attributeFeature(name),
+  );
   if (unknown.length === 0) return;
   const listed = unknown.slice(0, 5).join(", ") + (unknown.length > 5 ? ", …" : "");
   throw new BundleRefused(

@@ -6,7 +6,7 @@ import type { BundleFiles } from "./bundle-files.ts";
 import { oneLine } from "./bundle-refused.ts";
 import type { CheckReport } from "./check-report.ts";
 import { weigh } from "./evidence.ts";
-import { assertGoldenForms, type FeatureForm } from "./golden-forms.ts";
+import { assertGoldenForms, type FeatureForm, formOf } from "./golden-forms.ts";
 import type { Manifest } from "./manifest.ts";
 import { type Probed, probe } from "./probe.ts";
 import { assertSafeFile } from "./safety.ts";
@@ -36,7 +36,7 @@ export async function checkBundle(
   try {
     const { manifest } = bundle;
     const evidence = manifest.calibrationEvidence && weigh(manifest.calibrationEvidence);
-    const forms = manifest.input.features.map((name) => catalogue[names.indexOf(name)]!);
+    const forms = manifest.input.features.map((name) => formOf(name, catalogue));
     assertGoldenForms(manifest, forms);
     const timing = measure(bundle, manifest);
     const probed = probe(bundle, manifest, forms);

@@ -1,4 +1,5 @@
 /** Compares a bundle's rows with the types and ranges that the catalogue declares. */
+import { attributeFeature } from "../attribute-feature.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -9,6 +10,14 @@ export interface FeatureForm {
   type: "number" | "count" | "flag";
   /** Both ends included; `Infinity` where there is no bound. */
   range: readonly [number, number];
+}
+
+/** The form of a feature; of an attribute's, as its name says; any number where neither is known. */
+export function formOf(name: string, catalogue: readonly FeatureForm[]): FeatureForm {
+  const known = catalogue.find((form) => form.name === name);
+  if (known) return known;
+  if (attributeFeature(name)?.category != null) return { name, type: "flag", range: [0, 1] };
+  return { name, type: "number", range: [-Infinity, Infinity] };
 }
 
 /** Features that the message names. */

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { attributeFeaturePattern } from "../attribute-feature.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 
 export const manifestBytesMax = 16 * 1024 * 1024;
@@ -19,7 +20,7 @@ const points = () => Type.Array(probability(), { minItems: 1, maxItems: isotonic
 /** Names appear in messages, logs and NAME@VERSION, so spaces and control characters are excluded. */
 const named = (pattern: string) => Type.String({ pattern });
 const tensorName = "^[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}$";
-const featureName = "^[A-Za-z][A-Za-z0-9_.]{0,127}$";
+const featureName = `^(?:[A-Za-z][A-Za-z0-9_.]{0,127}|${attributeFeaturePattern})$`;
 
 const calibrations = {
   none: Type.Object({ kind: Type.Literal("none") }, closed),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Bundle, readBundleFolder } from "./bundle.ts";
+import { type Bundle, readBundle, readBundleFolder } from "./bundle.ts";
+import { readBundleFiles } from "./bundle-files.ts";
+import type { Manifest } from "./manifest.ts";
 import { createModel, type Model, ModelUnavailable } from "./model.ts";
 
 const modelsFolder = join(import.meta.dir, "../../test/fixtures/models");
@@ -68,11 +70,40 @@ test("values may be reused as soon as score has returned", async () => {
   await model.close();
 });
 
+test("attributes are read by name, for each row of a run its own, and missing where it has none", async () => {
+  const { manifest, model: onnx } = await readBundleFiles(join(modelsFolder, "fragile"));
+  const own = JSON.parse(Buffer.from(manifest).toString()) as Manifest;
+  const features = [...own.input.features];
+  const [place, feature] = [...features.entries()][0]!;
+  features[place] = "attribute.days";
+  const renamed = JSON.stringify({ ...own, input: { ...own.input, features } });
+  const plain = (await load("fragile")).model;
+  const model = createModel(
+    await readBundle({ model: onnx, manifest: renamed }, catalogue),
+    catalogue,
+  );
+  const rowOf = (value: number) =>
+    new Float64Array(catalogue.length).fill(1).with(catalogue.indexOf(feature), value);
+  const days = [2, 0, 3];
+  // The place that the feature would have in the catalogue is not read.
+  const scores = await Promise.all(days.map((one) => model.score(rowOf(77), { days: one })));
+  expect(scores).toEqual(await Promise.all(days.map((one) => plain.score(rowOf(one)))));
+  expect(new Set(scores).size).toBe(3);
+  const flag = [await model.score(rowOf(77), { days: true }), await plain.score(rowOf(1))];
+  expect(flag[0]).toBe(flag[1]!);
+  for (const none of [undefined, {}, { days: "2" }, { other: 2 }]) {
+    await expect(model.score(rowOf(2), none as never)).rejects.toThrow(ModelUnavailable);
+  }
+  await Promise.all([model.close(), plain.close()]);
+});
+
 test("a row without a probability fails alone", async () => {
   const { model } = await load("fragile");
   const whole = new Float64Array([1, 1, 1, 1, 1]);
   const missing = new Float64Array([Number.NaN, 1, 1, 1, 1]);
-  const [first, second, third] = await Promise.allSettled([whole, missing, whole].map(model.score));
+  const [first, second, third] = await Promise.allSettled(
+    [whole, missing, whole].map((row) => model.score(row)),
+  );
   expect(first?.status).toBe("fulfilled");
   expect(third?.status).toBe("fulfilled");
   expect((second as PromiseRejectedResult).reason).toBeInstanceOf(ModelUnavailable);

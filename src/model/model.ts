@@ -1,3 +1,4 @@
+import { attributeFeature, attributeValue } from "../attribute-feature.ts";
 import type { Scorer } from "../scorer.ts";
 import type { Bundle } from "./bundle.ts";
 
@@ -28,7 +29,14 @@ const batchRowsMax = 256;
 export function createModel(bundle: Bundle, catalogue: readonly string[]): Model {
   const { name, version, sha256, baseRate = null, input } = bundle.manifest;
   const width = input.features.length;
-  const positions = Uint16Array.from(input.features, (feature) => catalogue.indexOf(feature));
+  // Of an attribute, any place of the catalogue: its value is put in afterwards.
+  const positions = Uint16Array.from(input.features, (feature) =>
+    Math.max(0, catalogue.indexOf(feature)),
+  );
+  const ofAttributes = input.features.flatMap((name, place) => {
+    const feature = attributeFeature(name);
+    return feature ? [{ place, feature }] : [];
+  });
   const batch = bundle.allocate(batchRowsMax);
   const scoreRow = bundle.trees()?.score;
   const ownRow = new Float32Array(width);
@@ -48,7 +56,7 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
     sha256,
     baseRate,
     features: input.features,
-    score(values) {
+    score(values, attributes) {
       if (closed) return Promise.reject(new ModelUnavailable("the model was closed"));
       if (values.length !== catalogue.length) {
         const message = `${values.length} values for a catalogue of ${catalogue.length} features`;
@@ -56,6 +64,9 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
       }
       if (scoreRow) {
         for (let i = 0; i < width; i++) ownRow[i] = values[positions[i] as number] as number;
+        for (const { place, feature } of ofAttributes) {
+          ownRow[place] = attributeValue(feature, attributes);
+        }
         const probability = scoreRow(ownRow);
         return Number.isFinite(probability)
           ? Promise.resolve(probability)
@@ -64,6 +75,9 @@ export function createModel(bundle: Bundle, catalogue: readonly string[]): Model
       const start = waiting.length * width;
       for (let i = 0; i < width; i++) {
         batch[start + i] = values[positions[i] as number] as number;
+      }
+      for (const { place, feature } of ofAttributes) {
+        batch[start + place] = attributeValue(feature, attributes);
       }
       const row = Promise.withResolvers<number>();
       waiting.push(row);

@@ -2,7 +2,7 @@
 import { type Bundle, readBundle } from "./bundle.ts";
 import type { BundleFiles } from "./bundle-files.ts";
 import { BundleRefused, BundleUnsafe } from "./bundle-refused.ts";
-import type { FeatureForm } from "./golden-forms.ts";
+import { type FeatureForm, formOf } from "./golden-forms.ts";
 import { parseManifest } from "./manifest.ts";
 import type { OnnxFile } from "./onnx-file.ts";
 import { assertOperators } from "./operators.ts";
@@ -31,21 +31,12 @@ export async function assertSafe(
   if (!bundle) return;
   try {
     const { manifest } = bundle;
-    const forms = manifest.input.features.map(
-      (name) => catalogue.find((form) => form.name === name) ?? unknownForm(name),
-    );
+    const forms = manifest.input.features.map((name) => formOf(name, catalogue));
     exercise(bundle, manifest, forms);
   } finally {
     bundle.close();
   }
 }
-
-/** Of a feature of another version. */
-const unknownForm = (name: string): FeatureForm => ({
-  name,
-  type: "number",
-  range: [-Infinity, Infinity],
-});
 
 async function usable(files: BundleFiles): Promise<Bundle | null> {
   try {

@@ -1,14 +1,15 @@
 /** What one feature does to the score, with the texts about it. */
-import type { Feature } from "../features/feature.ts";
+
 import type { Typical } from "./background.ts";
 import { isDefinite } from "./definite-evidence.ts";
 import { describeFeature, describeTypical, phraseOf } from "./describe.ts";
 import { explain } from "./explain.ts";
+import type { ExplainedFeature } from "./explained-feature.ts";
 import { noticeable, plainPoints } from "./noticeable.ts";
 import { tendencyOf } from "./tendencies/tendencies.ts";
 
 export interface Contribution {
-  feature: Feature;
+  feature: ExplainedFeature;
   /** Null is missing. */
   value: number | null;
   usual: Typical;
@@ -31,7 +32,7 @@ export interface Contribution {
 
 /** @param alone what the value changes by itself in a typical attempt; of definite evidence. */
 export function contributionOf(
-  feature: Feature,
+  feature: ExplainedFeature,
   of: { value: number | null; usual: Typical; points: number; alone: number | null },
 ): Contribution {
   const { value, usual, points, alone } = of;
@@ -49,13 +50,13 @@ export function contributionOf(
   };
 }
 
-function isReadable(feature: Feature, value: number | null): boolean {
+function isReadable(feature: ExplainedFeature, value: number | null): boolean {
   const { unknown, isTechnical } = phraseOf(feature);
   return !isTechnical && (value !== null || unknown !== undefined);
 }
 
 /** Definite evidence that moves the score little, or down, says why. */
-function explainDefinite(feature: Feature, points: number, alone: number) {
+function explainDefinite(feature: ExplainedFeature, points: number, alone: number) {
   const { raises } = tendencyOf(feature);
   const isExpected = points >= noticeable;
   const byItself = `By itself it adds ${plainPoints(alone)}`;

@@ -1,6 +1,7 @@
 /** Puts a feature and its value into words. */
-import type { Feature } from "../features/feature.ts";
+
 import type { Typical } from "./background.ts";
+import type { ExplainedFeature } from "./explained-feature.ts";
 import { behaviourPhrases } from "./phrases/behaviour.ts";
 import { devicePhrases } from "./phrases/device.ts";
 import { journeyPhrases } from "./phrases/journey.ts";
@@ -23,11 +24,11 @@ const phrases: Phrases = {
 };
 
 /** A feature without a phrase of its own is described by its meaning. */
-export const phraseOf = ({ name, meaning }: Feature): Phrase =>
-  phrases[name] ?? { of: meaning.replace(/\.$/, "") };
+export const phraseOf = ({ name, meaning, phrase }: ExplainedFeature): Phrase =>
+  phrase ?? phrases[name] ?? { of: meaning.replace(/\.$/, "") };
 
 /** As in "5 different e-mail addresses from this device in the last 24 hours". */
-export function describeFeature(feature: Feature, value: number | null): string {
+export function describeFeature(feature: ExplainedFeature, value: number | null): string {
   const phrase = phraseOf(feature);
   if (value === null) return describeUnknown(phrase);
   if ("yes" in phrase) return value === 0 ? phrase.no : phrase.yes;
@@ -44,7 +45,7 @@ function describeUnknown(phrase: Phrase): string {
 
 /** The typical value, as in "typical 1"; null where the attempt has just that. */
 export function describeTypical(
-  feature: Feature,
+  feature: ExplainedFeature,
   value: number | null,
   typical: Typical,
 ): string | null {

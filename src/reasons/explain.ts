@@ -1,7 +1,8 @@
 /** Why a value raises or lowers the score: a text that never contradicts the direction. */
-import type { Feature } from "../features/feature.ts";
+
 import type { Typical } from "./background.ts";
 import { phraseOf } from "./describe.ts";
+import type { ExplainedFeature } from "./explained-feature.ts";
 import { tendencyOf } from "./tendencies/tendencies.ts";
 
 /**
@@ -27,7 +28,7 @@ export interface Explanation {
 
 /** @param points the feature's contribution. */
 export function explain(
-  feature: Feature,
+  feature: ExplainedFeature,
   value: number | null,
   typical: Typical,
   points: number,
@@ -48,7 +49,7 @@ export function explain(
 }
 
 /** A flag is judged by itself, any other number by its distance from the typical one. */
-export function sideOf(feature: Feature, value: number | null, typical: Typical): Side {
+export function sideOf(feature: ExplainedFeature, value: number | null, typical: Typical): Side {
   const { suspicious } = tendencyOf(feature);
   if (value === null) return "unknown" in phraseOf(feature) ? "ordinary" : "unknown";
   if (suspicious === "neither") return "ordinary";

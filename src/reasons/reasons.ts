@@ -4,17 +4,25 @@
  * any model that scores rows.
  */
 
-import { groupTitles } from "../features/catalogue-text.ts";
-import type { Feature, FeatureGroup } from "../features/feature.ts";
+import { attributeFeature, attributeValue } from "../attribute-feature.ts";
 import { catalogue, vectorFromJson } from "../features/index.ts";
 import { modelProbabilityOf } from "../risk/base-rate.ts";
+import { storedAttributes } from "../risk/stored-attributes.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import { isBlanked } from "../storage/guests.ts";
 import { type Background, backgroundOf, type Typical, typicalValue } from "./background.ts";
 import { BatchedModel } from "./batched-model.ts";
 import { type Game, gamesOf } from "./coalitions.ts";
 import { type Contribution, contributionOf } from "./contribution.ts";
 import { isDefinite } from "./definite-evidence.ts";
 import { describeFeature } from "./describe.ts";
+import {
+  type ExplainedFeature,
+  explainedAttribute,
+  type ReasonGroup,
+  reasonGroupTitles,
+} from "./explained-feature.ts";
 import {
   type ExplainedModel,
   type Numbers,
@@ -50,7 +58,7 @@ export interface FeatureReason {
 }
 
 export interface GroupReason {
-  group: FeatureGroup;
+  group: ReasonGroup;
   title: string;
   /** Its Shapley value, in score points. */
   points: number;
@@ -85,15 +93,17 @@ export interface Reasons {
 /**
  * @param names of the features in the decision's vector: its feature set's.
  * @param model the model that decided.
+ * @param attributes those that the project declares, the archived ones too.
  * @throws ReasonsUnavailable where the reasons cannot be computed from the model.
  */
 export async function reasonsOf(
   record: DecisionRecord,
   names: readonly string[],
   model: ExplainedModel,
+  attributes: readonly ProjectAttribute[] = [],
 ): Promise<Reasons> {
   const { name, version, sha256, input } = model.manifest;
-  const groups = groupsOf(input.features);
+  const groups = groupsOf(input.features, attributes);
   const attempt = attemptRow(record, names, input.features);
   const background = backgroundOf(model);
   const [own, ...others] = [attempt, ...background.rows].map((row) => numbersOf(row, model));
@@ -172,7 +182,18 @@ function unreadEvidence(
 /** The decision's features as served: those that the model reads, in its order. */
 function attemptRow(record: DecisionRecord, names: readonly string[], wanted: readonly string[]) {
   const values = vectorFromJson(record.features);
+  const attributes = wanted.some(attributeFeature) ? storedAttributes(record) : undefined;
   return wanted.map((name): number | null => {
+    const feature = attributeFeature(name);
+    if (feature) {
+      if (isBlanked(record)) {
+        throw new ReasonsUnavailable(
+          `the request, which had ${name}, was removed by its retention`,
+        );
+      }
+      const value = attributeValue(feature, attributes);
+      return Number.isNaN(value) ? null : value;
+    }
     const place = names.indexOf(name);
     if (place < 0) throw new ReasonsUnavailable(`the decision has no feature ${name}`);
     const value = values[place]!;
@@ -221,7 +242,7 @@ function groupReason(
   const sum = others.reduce((all, one) => all + one.points, 0);
   return {
     group,
-    title: groupTitles[group],
+    title: reasonGroupTitles[group],
     points,
     sentence: sentenceOf(points, contributions),
     features: contributions.filter(isListed).map(featureReason),
@@ -230,28 +251,34 @@ function groupReason(
 }
 
 function featureReason(contribution: Contribution): FeatureReason {
-  const { feature, value, usual, points, text, why, isDefinite } = contribution;
+  const { feature, usual, points, text, why, isDefinite } = contribution;
+  const value = feature.isPersonal ? null : contribution.value;
   return { name: feature.name, value, usual, points, text, why, isDefinite };
 }
 
 interface ModelGroup {
-  group: FeatureGroup;
+  group: ReasonGroup;
   /** The features that the model reads, with their indices in its order. */
-  members: readonly { place: number; feature: Feature }[];
+  members: readonly { place: number; feature: ExplainedFeature }[];
 }
 
-const byName = new Map(catalogue.map((feature) => [feature.name, feature]));
+const byName = new Map<string, ExplainedFeature>(
+  catalogue.map((feature) => [feature.name, feature]),
+);
 
 /** The groups of which the model reads a feature, in the catalogue's order: the players. */
-function groupsOf(names: readonly string[]): ModelGroup[] {
-  const members = names.map((name, place) => ({ place, feature: knownFeature(name) }));
-  const groups = new Set(catalogue.map(({ group }) => group));
+function groupsOf(names: readonly string[], attributes: readonly ProjectAttribute[]): ModelGroup[] {
+  const members = names.map((name, place) => ({
+    place,
+    feature: explainedAttribute(name, attributes) ?? knownFeature(name),
+  }));
+  const groups = new Set<ReasonGroup>([...catalogue.map(({ group }) => group), "attributes"]);
   return [...groups]
     .map((group) => ({ group, members: members.filter((one) => one.feature.group === group) }))
     .filter((one) => one.members.length > 0);
 }
 
-function knownFeature(name: string): Feature {
+function knownFeature(name: string): ExplainedFeature {
   const feature = byName.get(name);
   if (feature) return feature;
   throw new ReasonsUnavailable(`the model reads ${name}, which this version no longer knows`);

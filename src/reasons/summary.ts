@@ -1,6 +1,4 @@
 /** The sentence above all reasons, and the strongest ones, for lists and other systems. */
-import { groupTitles } from "../features/catalogue-text.ts";
-import type { FeatureGroup } from "../features/feature.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { decidedAction } from "../risk/order-of-decision.ts";
 import { suggestedActionOf } from "../risk/score.ts";
@@ -8,6 +6,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Contribution } from "./contribution.ts";
 import { definiteEvidence } from "./definite-evidence.ts";
 import { formatAmount } from "./describe.ts";
+import { type ReasonGroup, reasonGroupTitles } from "./explained-feature.ts";
 import { noticeable } from "./noticeable.ts";
 
 /** Reasons in a list. */
@@ -26,7 +25,7 @@ export const inFavour = " In its favour: ";
 
 /** One of the strongest reasons. */
 export interface TopReason {
-  group: FeatureGroup;
+  group: ReasonGroup;
   /** The group's title. */
   title: string;
   /** The feature's name. */
@@ -265,7 +264,7 @@ const topOf = (definite: Facts, others: Facts): TopReason[] =>
 
 function topReason({ feature, text, points, isDefinite }: Contribution): TopReason {
   const { group, name } = feature;
-  return { group, title: groupTitles[group], feature: name, text, points, isDefinite };
+  return { group, title: reasonGroupTitles[group], feature: name, text, points, isDefinite };
 }
 
 /**

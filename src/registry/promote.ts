@@ -5,6 +5,7 @@ import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { PromotionRecord } from "../storage/models.ts";
 import { controlEvent } from "../webhooks/event.ts";
 import type { EventData } from "../webhooks/event-types.ts";
+import { assertAttributesDeclared } from "./declared-attributes.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { type Objection, promotionProof } from "./promotion-proof.ts";
 import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
@@ -16,7 +17,7 @@ import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
  * @returns whether anything changed, as the model may be active already, and whether the promotion
  *   is recorded as forced: by `force`, or since a replay passed with looser limits only.
  * @throws DomainError model_not_found, model_owned, model_retired, model_unusable, replay_required,
- *   replay_failed, replay_outdated, shadow_denies, live_decisions_required
+ *   attributes_undeclared, replay_failed, replay_outdated, shadow_denies, live_decisions_required
  */
 export async function promote(
   { library, now }: RegistryDeps,
@@ -25,8 +26,10 @@ export async function promote(
 ): Promise<{ changed: boolean; forced: boolean; loosened: LoosenedLimit[] }> {
   const { store } = library;
   const { projectId, force } = input;
-  const { name, version } = await getUsableModel(library, input.model, projectId);
-  const model = fullName({ name, version });
+  const record = await getUsableModel(library, input.model, projectId);
+  await assertAttributesDeclared(library, record, projectId);
+  const { name, version } = record;
+  const model = fullName(record);
   const [active] = promotionsOf(await store.models.roles(), projectId);
   if (active && fullName(active) === model) return { changed: false, forced: false, loosened: [] };
   const at = now();

@@ -2,7 +2,7 @@
 import type { ModelRecord } from "../storage/models.ts";
 import { startThread, type WorkerThread } from "../worker-thread.ts";
 import type { Library } from "./library.ts";
-import type { FromShadow, ToShadow } from "./shadow-thread.ts";
+import type { FromShadow, SentAttributes, ToShadow } from "./shadow-thread.ts";
 
 /** The models that are loaded in the thread of shadow models, which starts with the first of them. */
 export class ShadowModels {
@@ -28,11 +28,18 @@ export class ShadowModels {
 
   /**
    * @param rows vectors of the whole catalogue, concatenated.
+   * @param attributes of each; null: none has any.
    * @returns a probability for each; NaN where the model gives none.
    */
-  async score(model: ModelRecord, rows: Float64Array): Promise<Float64Array> {
+  async score(
+    model: ModelRecord,
+    rows: Float64Array,
+    attributes: readonly SentAttributes[] | null,
+  ): Promise<Float64Array> {
     await this.load(model);
-    const reply = await this.#running().request({ score: model.bundleSha256, rows });
+    const reply = await this.#running().request({
+      ...{ score: model.bundleSha256, rows, attributes },
+    });
     return (reply as { probabilities: Float64Array }).probabilities;
   }
 

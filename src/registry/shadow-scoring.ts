@@ -2,13 +2,16 @@
  * Scores decisions with shadow models, after the response was sent and in a thread of its own. When
  * decisions arrive faster than a shadow model scores, they are dropped and counted.
  */
+import { storedAttributes } from "../risk/stored-attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ModelRecord, ShadowRecord } from "../storage/models.ts";
 import type { ShadowScore } from "../storage/shadow-scores.ts";
 import { statedBaseRate } from "./base-rate.ts";
+import { attributesOfModel } from "./declared-attributes.ts";
 import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
 import { ShadowModels } from "./shadow-client.ts";
+import type { SentAttributes } from "./shadow-thread.ts";
 
 /** Decisions in the queue; 10,000 take about 15 MB. */
 const queueMax = 10_000;
@@ -48,7 +51,7 @@ export interface ShadowScoring {
   close(): Promise<void>;
 }
 
-type ShadowModel = ModelRecord & { baseRate: number | null };
+type ShadowModel = ModelRecord & { baseRate: number | null; readsAttributes: boolean };
 
 interface QueuedDecision {
   model: ShadowModel;
@@ -57,6 +60,7 @@ interface QueuedDecision {
     "projectId" | "id" | "riskScore" | "decidedAt" | "projectBaseRate"
   >;
   features: Float64Array;
+  attributes: SentAttributes;
 }
 
 export function shadowScoring(deps: ShadowDeps): ShadowScoring {
@@ -87,7 +91,9 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
         try {
           const model = (await store.models.find(shadow.name, shadow.version))!;
           await loaded.load(model);
-          next.set(shadow.projectId, { ...model, baseRate: statedBaseRate(model) });
+          const readsAttributes = attributesOfModel(model).length > 0;
+          const baseRate = statedBaseRate(model);
+          next.set(shadow.projectId, { ...model, baseRate, readsAttributes });
         } catch (error) {
           complete = false;
           failed(fullName(shadow), error instanceof Error ? error.message : String(error));
@@ -108,7 +114,8 @@ export function shadowScoring(deps: ShadowDeps): ShadowScoring {
       }
       const { projectId, id, riskScore, decidedAt, projectBaseRate } = decision; // The rest is large.
       const noted = { projectId, id, riskScore, decidedAt, projectBaseRate };
-      queue.push({ model, decision: noted, features });
+      const attributes = model.readsAttributes ? storedAttributes(decision) : undefined;
+      queue.push({ model, decision: noted, features, attributes });
       gather();
     },
 
@@ -139,7 +146,7 @@ async function scoreGroup(
 ): Promise<void> {
   const { model } = group[0]!;
   try {
-    const probabilities = await loaded.score(model, concatenated(group));
+    const probabilities = await loaded.score(model, concatenated(group), attributesOf(group));
     const scores = group
       .map((one, i) => {
         const project = { baseRate: one.decision.projectBaseRate };
@@ -154,6 +161,11 @@ async function scoreGroup(
     count("failed", group.length);
     failed(fullName(model), error instanceof Error ? error.message : String(error));
   }
+}
+
+function attributesOf(group: readonly QueuedDecision[]): readonly SentAttributes[] | null {
+  const all = group.map(({ attributes }) => attributes);
+  return all.some((one) => one !== undefined) ? all : null;
 }
 
 function concatenated(group: readonly QueuedDecision[]): Float64Array {

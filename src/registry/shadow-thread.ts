@@ -14,9 +14,12 @@ declare const self: Worker;
 export type ToShadow =
   | { nativeFolder: string }
   | { open: string; files: BundleFiles }
-  /** Rows of the whole catalogue, concatenated. */
-  | { score: string; rows: Float64Array }
+  /** Rows of the whole catalogue, concatenated, and the attributes of each; null: none has any. */
+  | { score: string; rows: Float64Array; attributes: readonly SentAttributes[] | null }
   | { close: string };
+
+/** Of a request. */
+export type SentAttributes = Parameters<Model["score"]>[1];
 
 /** NaN where the model gives no probability. */
 export type FromShadow = { done: true } | { probabilities: Float64Array } | { failed: string };
@@ -37,7 +40,7 @@ async function answer(message: ToShadow): Promise<FromShadow> {
   } else if ("open" in message) {
     models.set(message.open, await openBundle(message.files));
   } else if ("score" in message) {
-    return { probabilities: await scored(models.get(message.score)!, message.rows) };
+    return { probabilities: await scored(models.get(message.score)!, message) };
   } else {
     await models.get(message.close)?.close();
     models.delete(message.close);
@@ -45,11 +48,14 @@ async function answer(message: ToShadow): Promise<FromShadow> {
   return { done: true };
 }
 
-async function scored(model: Model, rows: Float64Array): Promise<Float64Array> {
+async function scored(
+  model: Model,
+  { rows, attributes }: Extract<ToShadow, { score: string }>,
+): Promise<Float64Array> {
   const width = featureNames.length;
   const probabilities: Promise<number>[] = [];
   for (let start = 0; start < rows.length; start += width) {
-    const score = model.score(rows.subarray(start, start + width));
+    const score = model.score(rows.subarray(start, start + width), attributes?.[start / width]);
     probabilities.push(score.catch(() => Number.NaN));
   }
   return Float64Array.from(await Promise.all(probabilities));

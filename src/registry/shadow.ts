@@ -1,6 +1,7 @@
 /** Which model scores in shadow mode: beside the active one, without effect. */
 import { DomainError } from "../domain-error.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
+import { assertAttributesDeclared } from "./declared-attributes.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { getUsableModel, type RegistryDeps } from "./roles.ts";
 
@@ -12,14 +13,16 @@ interface ShadowInput {
 
 /**
  * Puts a model into the shadow, replacing the one there.
- * @throws DomainError model_not_found, model_owned, model_retired, model_unusable
+ * @throws DomainError model_not_found, model_owned, model_retired, model_unusable, attributes_undeclared
  */
 export async function startShadow(
   { library, now }: RegistryDeps,
   actor: Actor,
   { model, projectId }: ShadowInput,
 ): Promise<void> {
-  const { name, version } = await getUsableModel(library, model, projectId);
+  const record = await getUsableModel(library, model, projectId);
+  await assertAttributesDeclared(library, record, projectId);
+  const { name, version } = record;
   const at = now();
   const subject = fullName(model);
   const entry = { subject, projectId, detail: {} };

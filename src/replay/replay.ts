@@ -9,6 +9,7 @@ import { onScale } from "../risk/base-rate.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
+import { storedAttributes } from "../risk/stored-attributes.ts";
 import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
@@ -165,7 +166,8 @@ async function scored(
   const width = featureNames.length;
   const results = records.map((record, i) => {
     if (!model || unreadable.has(i)) return null;
-    const score = model.score(features.subarray(i * width, (i + 1) * width));
+    const row = features.subarray(i * width, (i + 1) * width);
+    const score = model.score(row, storedAttributes(record));
     return score.then(
       (own) => resultOf(own, record, model),
       () => null,

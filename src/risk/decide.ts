@@ -186,7 +186,7 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       const attempt = { at: pending.order.at, request, collection, network, history };
       const features = featureVector(attempt);
       const featuresAt = performance.now();
-      const modelProbability = await model.score(features);
+      const modelProbability = await model.score(features, request.attributes);
       const modelAt = performance.now();
       const found = listMatches(deps, pending, { open, ip: atKiosk ? null : collection?.lastIp });
       const matches = found instanceof Promise ? await found : found;

@@ -3,7 +3,7 @@ import type { Attributes } from "../request/attributes.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
-/** Undefined where it had none; a request is read only if it may have some: a text with the name may be anything. */
+/** Undefined where it had none. A request is parsed only if it has some: in a text, quotes are escaped. */
 export function storedAttributes({
   request,
 }: Pick<DecisionRecord, "request">): Attributes | undefined {

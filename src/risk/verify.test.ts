@@ -107,6 +107,27 @@ test("a decision equals what its model computes from its input", () => {
   });
 });
 
+test("a model reads the attributes of the stored request, and none where it has none", () => {
+  const features = ["attribute.years", "attribute.channel=app", "attribute.other"];
+  const asked: Float64Array[] = [];
+  const reading: Verifier = {
+    ...{ features, baseRate: null },
+    *probabilities(values) {
+      asked.push(values);
+      yield record.probability;
+    },
+  };
+  const attributes = { channel: "app", years: 4.5 };
+  const request = JSON.stringify({ ...JSON.parse(record.request), attributes });
+  for (const one of [{ ...record, request }, record]) {
+    expect(verifyDecision(one, setNames, reading)).toMatchObject({ result: "same" });
+  }
+  expect(asked.map((row) => [...row])).toEqual([
+    [4.5, 1, Number.NaN],
+    [Number.NaN, Number.NaN, Number.NaN],
+  ]);
+});
+
 describe("a decision whose retention has ended", () => {
   const blanked = () => ({
     ...record,
@@ -122,6 +143,17 @@ describe("a decision whose retention has ended", () => {
     const { probability } = record;
     const changed = { ...blanked(), probability: probability + 0.01 };
     expect(verify(changed)).toMatchObject({ result: "differs", isBlanked: true });
+  });
+
+  test("had attributes, which its model read: what it made of them is not verifiable, whatever it was", () => {
+    const features = [...verifier.features, "attribute.years"];
+    const verification = verifyDecision({ ...blanked(), probability: 0.5 }, setNames, {
+      ...verifier,
+      features,
+    });
+    expect(verification).toMatchObject({
+      ...{ result: "unverifiable", differing: [], unverifiable: ["attribute.years"] },
+    });
   });
 
   test("can be read by whatever reads requests", () => {

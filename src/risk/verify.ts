@@ -1,4 +1,5 @@
 /** Verifies that a stored decision follows, bit for bit, from its stored input and its model. */
+import { attributeFeature, attributeValue } from "../attribute-feature.ts";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/decisions.ts";
@@ -12,6 +13,7 @@ import { featureSetNames, memoizedById } from "./feature-sets.ts";
 import { actionOf, decidingEntry, inOrder, storedMatches } from "./order-of-decision.ts";
 import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
+import { storedAttributes } from "./stored-attributes.ts";
 
 /** The model that made a decision, loaded. */
 export interface Verifier {
@@ -36,7 +38,7 @@ export interface Verification {
   result: "same" | "differs" | "unverifiable";
   /** Members of the decision that differ; features by name, such as `features.nights`. */
   differing: string[];
-  /** Features that this version no longer computes; their stored values are used. */
+  /** Features that this version no longer computes, whose stored values are used, and those that were removed. */
   unverifiable: string[];
   /** Whether its input was removed when its retention ended: then only what follows from it is checked. */
   isBlanked: boolean;
@@ -66,7 +68,10 @@ export function verifyDecision(
   const blanked = isBlanked(record);
   const values = blanked ? storedValues(record, names) : verifyFeatures(record, names, found);
   const modelProblem = "problem" in verifier ? verifier.problem : null;
-  if (values && !("problem" in verifier)) verifyAnswer(record, { verifier, values }, found);
+  if (values && !("problem" in verifier)) {
+    const isWhole = addAttributes(record, { values, blanked, verifier }, found);
+    if (isWhole) verifyAnswer(record, { verifier, values }, found);
+  }
   if (values && !blanked) verifyDraw(record, { names, drawKey }, found);
   const isOpen = blanked || modelProblem !== null || found.unverifiable.length > 0;
   return {
@@ -77,6 +82,32 @@ export function verifyDecision(
     isBlanked: blanked,
     modelProblem,
   };
+}
+
+/**
+ * Adds the features that the model has of the request's attributes, which are stored with it alone.
+ * @returns false where they are gone with the request: then what the model made of them cannot be verified.
+ */
+function addAttributes(
+  record: DecisionRecord,
+  {
+    values,
+    blanked,
+    verifier,
+  }: { values: Map<string, number>; blanked: boolean; verifier: Verifier },
+  { unverifiable }: Found,
+): boolean {
+  const read = verifier.features.flatMap((name) => {
+    const feature = attributeFeature(name);
+    return feature ? [{ name, feature }] : [];
+  });
+  if (read.length === 0) return true;
+  const attributes = storedAttributes(record);
+  for (const { name, feature } of read) {
+    if (blanked) unverifiable.push(name);
+    else values.set(name, attributeValue(feature, attributes));
+  }
+  return !blanked;
 }
 
 /** As they were served: from what they were computed is gone. */

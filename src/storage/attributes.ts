@@ -13,7 +13,7 @@ export interface ProjectAttribute {
   type: AttributeType;
   /** Of a number, such as `EUR`; null: it has none. Never changes either. */
   unit: string | null;
-  /** What it says of a booking, for people. */
+  /** What it says of a booking, for people: reasons name it by this. */
   meaning: string;
   /** Whether it says something of the guest: then it is shown to those alone who may see guests' data. */
   personal: boolean;

@@ -1,5 +1,5 @@
 /** The tendency of every feature. */
-import type { Feature } from "../../features/feature.ts";
+import type { ExplainedFeature } from "../explained-feature.ts";
 import { historyTendencies } from "./history.ts";
 import { networkTendencies } from "./network.ts";
 import { paymentTendencies } from "./payment.ts";
@@ -16,6 +16,8 @@ const tendencies: Tendencies = {
 };
 
 /** A feature without one is no sign by itself. A test lists those. */
-export const tendencyOf = ({ name }: Feature): Tendency => tendencies[name] ?? neither;
+export const tendencyOf = ({ name }: Pick<ExplainedFeature, "name">): Tendency =>
+  tendencies[name] ?? neither;
 
-export const hasTendency = ({ name }: Feature): boolean => name in tendencies;
+export const hasTendency = ({ name }: Pick<ExplainedFeature, "name">): boolean =>
+  name in tendencies;

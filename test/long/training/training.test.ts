@@ -10,6 +10,8 @@ import {
 } from "../../../models/training/simulator/simulate.ts";
 import { featureNames } from "../../../src/features/index.ts";
 import { readBundleFolder } from "../../../src/model/bundle.ts";
+import { readBundleFiles } from "../../../src/model/bundle-files.ts";
+import { openBundle } from "../../../src/registry/library.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { trainingPackages } from "../../fixtures/python-packages.ts";
@@ -29,8 +31,16 @@ async function run(script: string, ...args: string[]): Promise<string> {
 }
 
 /** Imports a past and exports it for training. */
-async function exported(history: string, name: string): Promise<string> {
+async function exported(
+  history: string,
+  name: string,
+  attributes: readonly (readonly string[])[] = [],
+): Promise<string> {
   const { projectId } = await installation.json("project", "create", name);
+  for (const flags of attributes) {
+    const set = ["project", "attribute", "set", ...flags, "--project", projectId!];
+    await installation.json(...set);
+  }
   const past = await installation.json<{ rejected: number }>(
     ...["history", "import", history, "--project", projectId!],
   );
@@ -70,6 +80,43 @@ describeWith(trainingPackages)("a merchant's past", () => {
     const card = readFileSync(join(one, "CARD.md"), "utf8");
     expect(card).not.toContain("simulated data");
     expect(card).toContain("average precision");
+  }, 600_000);
+
+  test("with attributes of its own becomes a model that reads them", async () => {
+    const options = { ...defaultOptions, seed: "with", attempts: 4000, days: 120, fraudRate: 0.1 };
+    const until = seasonStart + (options.days + 60) * 86_400_000;
+    const lines = [...simulate(options)].map((attempt, i) => {
+      const line = JSON.parse(lineOf(attempt, until)) as { request: object; outcome?: string };
+      const isFraud = line.outcome === "fraud" || line.outcome === "chargeback";
+      const channel = isFraud && i % 4 > 0 ? "a b/ü" : ["web", "app"][i % 2];
+      const attributes = { channel, loyalty_years: isFraud ? 0 : i % 7, corporate: i % 5 === 0 };
+      return JSON.stringify({ ...line, request: { ...line.request, attributes } });
+    });
+    writeFileSync(inFolder("with.ndjson"), lines.join("\n"));
+    const declared = [
+      ["channel", "--type", "category"],
+      ["corporate", "--type", "flag"],
+      ["loyalty_years", "--type", "number"],
+    ].map((flags) => [...flags, "--meaning", "what the test says of it"]);
+    const rows = await exported(inFolder("with.ndjson"), "with", declared);
+    const bundle = await trained(rows, "with", "with");
+    const { input } = await loaded(bundle);
+    const own = input.features.filter((name) => name.startsWith("attribute."));
+    expect(own.sort()).toEqual([
+      ...["attribute.channel=a%20b%2F%C3%BC", "attribute.channel=app", "attribute.channel=web"],
+      ...["attribute.corporate", "attribute.loyalty_years"],
+    ]);
+    expect(await installation.json("model", "check", bundle)).toMatchObject({ ok: true });
+    const model = await openBundle(await readBundleFiles(bundle));
+    const nothing = new Float64Array(featureNames.length).fill(Number.NaN);
+    const [fraud, honest, unknown] = await Promise.all([
+      model.score(nothing, { channel: "a b/ü", loyalty_years: 0 }),
+      model.score(nothing, { channel: "web", loyalty_years: 6 }),
+      model.score(nothing),
+    ]);
+    expect(fraud).toBeGreaterThan(unknown);
+    expect(unknown).toBeGreaterThan(honest);
+    await model.close();
   }, 600_000);
 
   test("of another trade does so too, without a change of the product", async () => {

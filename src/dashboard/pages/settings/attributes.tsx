@@ -26,7 +26,7 @@ export function AttributesCard({ canEdit }: { canEdit: boolean }) {
     queryFn: () => unwrap(api.projects({ projectId }).attributes.get()),
   });
   const lead =
-    "Columns of your own that your server sends with a booking. The type and " +
+    "Columns of your own that your server sends with a booking, and that a model of your own can read. The type and " +
     "the unit of an attribute never change. A request with an attribute that is not declared is rejected.";
   return (
     <SettingCard title="Attributes" lead={lead} setting={attributes}>
@@ -144,7 +144,7 @@ function AttributeForm() {
             name="meaning"
             autoComplete="off"
             placeholder="Years in the loyalty programme"
-            hint="What it says of a booking, at most 100 characters."
+            hint="What it says of a booking, at most 100 characters. Reasons name it by this."
             error={errors.meaning ?? errors.type}
             value={meaning}
             onChange={(event) => setMeaning(event.target.value)}
