@@ -38,7 +38,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   reasons: ["features", "model", "projects", "risk", "storage", "velocity"],
   explainer: ["model", "reasons", "registry", "risk", "storage"],
-  drift: ["features", "projects", "risk", "storage"],
+  drift: ["features", "projects", "risk", "storage", "webhooks"],
   money: ["outcomes", "projects", "request", "risk"],
   replay: ["drift", "features", "money", "outcomes", "projects", "request", "risk", "storage"],
   decisions: [

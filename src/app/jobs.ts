@@ -1,5 +1,6 @@
 /** What the service does at intervals, beside answering. */
 import type { ServeConfig } from "../config.ts";
+import { type AlertDeps, checkAlerts } from "../drift/alerts.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { RefusalCounts } from "../http/refusal-counts.ts";
 import { sampleEveryMs } from "../http/response-times.ts";
@@ -21,6 +22,8 @@ const keyUseEveryMs = 10_000;
 const agentKeysEveryMs = 30_000;
 /** How often a project's newest scores are compared with its reference, ms. */
 const driftEveryMs = 60 * 60 * 1000;
+/** How often the bookings of projects that want alerts are compared with the weeks before, ms. */
+const alertsEveryMs = 60 * 60 * 1000;
 /** How often telemetry whose retention has ended is deleted, ms. */
 const retentionEveryMs = 10 * 60 * 1000;
 /** How often the clock is compared with the time that passed, ms. */
@@ -41,6 +44,7 @@ interface Work {
   writeKeyUse: () => Promise<void>;
   reportQuotas: () => Promise<void>;
   checkDrift: () => Promise<void>;
+  alerts: AlertDeps;
   sampleResponseTimes: () => Promise<void>;
   readAgentKeys: () => Promise<void>;
   checkClock: () => void;
@@ -54,6 +58,7 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     runEvery(keyUseEveryMs, "key_use", work.writeKeyUse),
     runEvery(reportEveryMs, "telemetry_quotas", work.reportQuotas),
     runEvery(driftEveryMs, "score_drift", work.checkDrift),
+    untilStopped(alertsEveryMs, "alerts", (stopped) => checkAlerts(work.alerts, stopped)),
     runEvery(sampleEveryMs, "response_times", work.sampleResponseTimes),
     runEvery(agentKeysEveryMs, "agent_keys", work.readAgentKeys, { atOnce: true }),
     startRetention(store, config, metrics),

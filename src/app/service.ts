@@ -11,7 +11,9 @@ import { type ClockMonitor, clockBehindMs, clockMonitor } from "../clock-monitor
 import type { DataConfig } from "../config/data.ts";
 import type { ServeConfig } from "../config.ts";
 import type { DashboardDeps } from "../dashboard-api/api.ts";
+import type { AlertDeps } from "../drift/alerts.ts";
 import { partyWeight } from "../drift/past.ts";
+import { sampledDrift } from "../drift/sampled-drift.ts";
 import { type ScoreMonitor, scoreMonitor, scoresOfPast } from "../drift/score-monitor.ts";
 import { ownCommand } from "../executable.ts";
 import { openExplainer } from "../explainer/explainer.ts";
@@ -87,6 +89,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       writeKeyUse: parts.authenticator.flush,
       reportQuotas: parts.limits.report,
       checkDrift: parts.drift.check,
+      alerts: alertDeps(opened),
       sampleResponseTimes: parts.responseTimes.sample,
       readAgentKeys: parts.directories.refresh,
       checkClock: opened.clock.check,
@@ -397,6 +400,14 @@ function startDriftMonitor(store: Store, metrics: Metrics) {
     warn: (projectId, stability, level) =>
       log("warning", "score_drift", { projectId, stability, level }),
   });
+}
+
+function alertDeps({ store, models }: Opened): AlertDeps {
+  const deps = { store, now: Date.now };
+  return {
+    ...{ ...deps, driftOf: sampledDrift({ ...deps, withModel: models.withModel }) },
+    found: (alert) => log("warning", "alert", alert),
+  };
 }
 
 function limitsOfTelemetry(config: ServeConfig, shared: CopiesDeps): TelemetryLimits {

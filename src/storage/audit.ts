@@ -72,6 +72,9 @@ export interface AuditDetails {
   "passkey.rename": { name: string };
   "passkey.remove": { name: string };
 
+  /** By the service; the subject is the kind of alert. */
+  "alert.fire": { value: number };
+
   "project.create": { riskSetting: string };
   "project.rename": { name: string };
   "project.risk-setting": { riskSetting: string; before: string };

@@ -99,6 +99,15 @@ export type EndpointChange = Partial<
   >
 >;
 
+/** An alert of a project that fires now. */
+export interface FiringAlert {
+  projectId: string;
+  kind: string;
+  /** The event that tells it, if it is new. */
+  eventId: string;
+  at: number;
+}
+
 /** The types of event that any of these endpoints gets; null: none. */
 export function wantedBy(
   endpoints: readonly Pick<WebhookEndpointRecord, "events">[],
@@ -136,7 +145,14 @@ export interface WebhookStore {
   /** The types of event that any endpoint of the project gets; null: none. */
   wanted(projectId: string): Promise<readonly string[] | null>;
 
-  /** Events of the control plane (lists, models) in their order, which were not received yet. */
+  /**
+   * Notes that an alert fires. It is new unless it was noted at `goesOnSince` or later; only then are the audit entry and
+   * its event recorded, whichever of several copies notes it first.
+   * @returns whether it is new.
+   */
+  noteAlert(alert: FiringAlert, goesOnSince: number, audit: AuditRecord): Promise<boolean>;
+
+  /** Events of the control plane (lists, models, alerts) in their order, which were not received yet. */
   controlEvents(limit: number): Promise<ControlEvent[]>;
   /** Adds events; one that is known stays as it is. */
   receive(events: readonly NewWebhookEvent[]): Promise<void>;

@@ -80,6 +80,34 @@ export const eventTypes = {
     },
     { description: "Another model decides." },
   ),
+  "alert.fired": Type.Object(
+    {
+      kind: Type.Union(
+        ["denials", "telemetry", "features"].map((one) => Type.Literal(one)),
+        {
+          description:
+            "`denials`: the share of denied bookings has changed. `telemetry`: it is lost. `features`: what guests send " +
+            "has changed, and moves scores.",
+        },
+      ),
+      since: Type.String({ format: "date-time", description: "When it was found." }),
+      value: Type.Number({
+        description:
+          "`denials`, `telemetry`: the share of the last seven days' bookings that are denied, or have telemetry. " +
+          "`features`: the number of features that have changed.",
+      }),
+      before: orNull(
+        Type.Number({ description: "That share in the weeks before; null for `features`." }),
+      ),
+      link: Type.String({
+        description: "The dashboard's page with the details: its path on this service.",
+      }),
+    },
+    {
+      description:
+        "Bookings or telemetry of a project have changed so much that somebody has to look.",
+    },
+  ),
 } as const satisfies Record<string, TObject>;
 
 export type EventType = keyof typeof eventTypes;

@@ -225,6 +225,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "alert.fired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bookings or telemetry of a project have changed so much that somebody has to look
+         * @description Sent to the endpoints of the project that want it, signed by Standard Webhooks 1.0. Verify the signature before you believe anything. Events may arrive in any order, and more than once.
+         */
+        post: operations["alertFired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1962,6 +1982,73 @@ export interface operations {
                         model: string | null;
                         /** @description `allProjects`: where a project has no model of its own. */
                         appliesTo: "project" | "allProjects";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled, and gets nothing more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, ten times in some 75 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    alertFired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's identifier: the same in every attempt. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and a signature in base64; several are separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "alert.fired";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description Counts the events of the project, one after the other. */
+                    sequence: number;
+                    data: {
+                        /** @description `denials`: the share of denied bookings has changed. `telemetry`: it is lost. `features`: what guests send has changed, and moves scores. */
+                        kind: "denials" | "telemetry" | "features";
+                        /**
+                         * Format: date-time
+                         * @description When it was found.
+                         */
+                        since: string;
+                        /** @description `denials`, `telemetry`: the share of the last seven days' bookings that are denied, or have telemetry. `features`: the number of features that have changed. */
+                        value: number;
+                        before: number | null;
+                        /** @description The dashboard's page with the details: its path on this service. */
+                        link: string;
                     };
                 };
             };

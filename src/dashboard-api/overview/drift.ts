@@ -2,17 +2,11 @@
  * How far a project's bookings have moved. Features are counted from what each decision was computed
  * from, so only a sample is read, one project at a time, and the report is cached.
  */
-import type { FeatureShift } from "../../drift/drift.ts";
-import { type DriftFigures, driftOf } from "../../drift/drift.ts";
-import { sampleOfPast } from "../../drift/past.ts";
+import type { DriftFigures, FeatureShift } from "../../drift/drift.ts";
 import type { BoundedPeriod } from "../../drift/past-periods.ts";
-import { sampleDecisions, sampleMax } from "../../drift/sample.ts";
-import { featureWeights } from "../../drift/weights.ts";
-import { featureNames } from "../../features/index.ts";
+import { sampleMax } from "../../drift/sample.ts";
+import { type SampledDrift, sampledDrift } from "../../drift/sampled-drift.ts";
 import { Problem } from "../../http/problem.ts";
-import { getProject } from "../../projects/projects.ts";
-import type { RiskSetting } from "../../projects/risk-setting.ts";
-import { RecentValues } from "../../recent-values.ts";
 import type { Store } from "../../storage/store.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type RangeQuery, rangeOf } from "./range.ts";
@@ -22,11 +16,6 @@ const cachedMs = 5 * 60 * 1000;
 /** Reports that are cached, and that may wait to be computed. */
 const cachedMax = 50;
 const waitingMax = 10;
-/** The pause between two pages of decisions, ms, in which other requests are answered. */
-const pauseMs = 5;
-/** How long a project's weights of a model are valid, ms, and how many are cached. */
-const weightsMs = 60 * 60 * 1000;
-const weightsMax = 50;
 
 export interface Drift extends Omit<DriftFigures, "bands" | "days"> {
   /** Whether the range has more decisions than were read. */
@@ -43,8 +32,8 @@ type GetDrift = (projectId: string, query: RangeQuery) => Promise<Drift>;
 type DriftDeps = Pick<RouteDeps, "store" | "now" | "models">;
 
 export function driftReader(deps: DriftDeps): GetDrift {
-  const { store, now } = deps;
-  const weigh = weightsReader(deps);
+  const { store, now, models } = deps;
+  const driftOf = sampledDrift({ store, now, withModel: models.inService.withModel });
   const cached = new Map<string, { at: number; drift: Promise<Drift> }>();
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -70,7 +59,7 @@ export function driftReader(deps: DriftDeps): GetDrift {
     const name = `${projectId} ${from} ${to}`;
     const before = cached.get(name);
     if (before && now() - before.at < cachedMs) return before.drift;
-    const drift = inTurn(() => countDrift(projectId, { from, to }, { store, weigh }));
+    const drift = inTurn(() => countDrift(projectId, { from, to }, { store, driftOf }));
     cached.delete(name);
     cached.set(name, { at: now(), drift });
     drift.catch(() => cached.delete(name));
@@ -82,48 +71,12 @@ export function driftReader(deps: DriftDeps): GetDrift {
   };
 }
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
-
-type Weigh = (
-  of: { projectId: string; period: BoundedPeriod },
-  rows: readonly Float64Array[],
-) => Promise<ReadonlyMap<string, number>>;
-
-/** The weights of features in the model that decides for a project, on its own decisions. */
-function weightsReader({ models, now }: DriftDeps): Weigh {
-  const cached = new RecentValues<{ until: number; weights: ReadonlyMap<string, number> }>(
-    weightsMax,
-  );
-  return ({ projectId, period: { from, to } }, rows) =>
-    models.inService.withModel(projectId, async (model) => {
-      const key = `${projectId} ${to - from} ${model.name}@${model.version} ${model.sha256}`;
-      const known = cached.get(key);
-      if (known && known.until > now()) return known.weights;
-      const weights = await featureWeights(model, rows, featureNames, pause);
-      cached.set(key, { until: now() + weightsMs, weights });
-      return weights;
-    });
-}
-
 async function countDrift(
   projectId: string,
   period: BoundedPeriod,
-  { store, weigh }: { store: Store; weigh: Weigh },
+  { store, driftOf }: { store: Store; driftOf: SampledDrift },
 ): Promise<Drift> {
-  const { riskSetting } = await getProject(store, projectId);
-  const {
-    days,
-    bands: _,
-    ...figures
-  } = await driftOf(
-    {
-      ...{ projectId, pause, to: period.to, riskSetting: riskSetting as RiskSetting },
-      pages: sampleDecisions(projectId, period, store, pause),
-      past: sampleOfPast(projectId, period, store, pause),
-      weigh: (rows) => weigh({ projectId, period }, rows),
-    },
-    store,
-  );
+  const { days, bands: _, ...figures } = await driftOf(projectId, period);
   const moved = figures.features.filter(({ level }) => level !== "stable");
   return {
     ...figures,

@@ -1,5 +1,5 @@
-/** The endpoints of webhooks, and the events of the control plane. */
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+/** The endpoints of webhooks, the alerts that they are told, and the events of the control plane. */
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { ControlEvent } from "../webhook-event.ts";
 import { type WebhookEndpointRecord, type WebhookStore, wantedBy } from "../webhooks.ts";
 import {
@@ -16,10 +16,11 @@ import {
 interface Tables {
   endpoints: Table<"id" | "projectId" | "createdAt" | "archivedAt" | "disabledAt">;
   controlEvents: Table<"id">;
+  alerts: Table<"projectId" | "kind" | "eventId" | "seenAt">;
   projects: Table<"id" | "webhookEvents">;
 }
 
-export function webhookEndpointUses({ endpoints, controlEvents, projects }: Tables) {
+export function webhookEndpointUses({ endpoints, controlEvents, alerts, projects }: Tables) {
   const endpoint = (projectId: string, id: string) =>
     and(eq(endpoints.projectId, projectId), eq(endpoints.id, id));
   const unarchived = (projectId: string) =>
@@ -81,6 +82,24 @@ export function webhookEndpointUses({ endpoints, controlEvents, projects }: Tabl
       );
       if (changed.length > 0) yield* noteWanted(db, projectId);
       return changed.length > 0;
+    },
+
+    *noteAlert(db, { projectId, kind, eventId, at }, goesOnSince) {
+      // One statement: of two copies at the same time, the second finds what the first has noted.
+      const noted = yield* first<{ eventId: string }>(
+        db
+          .insert(alerts)
+          .values({ projectId, kind, eventId, seenAt: at })
+          .onConflictDoUpdate({
+            target: [alerts.projectId, alerts.kind],
+            set: {
+              eventId: sql`CASE WHEN ${alerts.seenAt} < ${goesOnSince} THEN excluded.event_id ELSE ${alerts.eventId} END`,
+              seenAt: sql`CASE WHEN ${alerts.seenAt} < ${at} THEN excluded.seen_at ELSE ${alerts.seenAt} END`,
+            },
+          })
+          .returning({ eventId: alerts.eventId }),
+      );
+      return noted?.eventId === eventId;
     },
   } satisfies Changes<WebhookStore>;
 

@@ -33,6 +33,7 @@ import controlReviews from "./migrations/control/0018_reviews.sql" with { type: 
 import controlSavedViews from "./migrations/control/0019_saved-views.sql" with { type: "text" };
 import controlControlGroup from "./migrations/control/0020_control-group.sql" with { type: "text" };
 import controlAttributes from "./migrations/control/0021_attributes.sql" with { type: "text" };
+import controlAlerts from "./migrations/control/0022_alerts.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -97,6 +98,7 @@ const files: Record<string, string> = {
   "control/0019_saved-views": controlSavedViews,
   "control/0020_control-group": controlControlGroup,
   "control/0021_attributes": controlAttributes,
+  "control/0022_alerts": controlAlerts,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -484,7 +484,7 @@ export function testClient(client: ClientUnderTest): void {
         /email mallory@example.com Two chargebacks\nemail other@example.com For the samples\n/i,
       );
       expect(await printed("archiveListEntry")).toMatch(/20\d\d/);
-      expect(await printed("scoreBookingAttempt")).toMatch(/^(allow|deny) dec_[0-9a-f]{32}$/);
+      expect(await printed("scoreBookingAttempt")).toMatch(/^(allow|deny) dec_[0-9a-f]{32}$/i);
     });
 
     async function decisionsStored(): Promise<unknown[]> {

@@ -50,6 +50,7 @@ const texts: {
   "webhook.test": (_, endpoint) => `sent a test event to the webhook endpoint ${endpoint}`,
   "webhook.replay": ({ deliveries = 0 }, subject) =>
     `sent ${deliveries} ${deliveries === 1 ? "event" : "events"} of ${subject} again`,
+  "alert.fire": (_, kind) => `fired the alert ${kind}`,
   "project.create": () => "created the project",
   "project.rename": ({ name }) => `renamed the project to ${name}`,
   "project.risk-setting": ({ riskSetting, before }) =>

@@ -20,6 +20,7 @@ const eventTexts: Readonly<Record<EventType, string>> = {
   "outcome.reported": "An outcome is reported or withdrawn",
   "list.changed": "A list changes",
   "model.promoted": "Another model decides",
+  "alert.fired": "Bookings or telemetry have changed",
 };
 const eventTypeNames = Object.keys(eventTexts) as EventType[];
 

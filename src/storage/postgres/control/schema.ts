@@ -270,6 +270,22 @@ export const savedViews = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.name] })],
 );
 
+/** Alerts that fired: see `FiringAlert`. */
+export const alerts = pgTable(
+  "alerts",
+  {
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    kind: bytewise("kind").notNull(),
+    /** What told it. */
+    eventId: bytewise("event_id").notNull(),
+    /** When it was last found to fire. */
+    seenAt: whole("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.kind] })],
+);
+
 /** Events of changes in these tables, until they are among the others: `webhook_events`. */
 export const controlEvents = pgTable("control_events", {
   id: bytewise("id").primaryKey(),

@@ -4,10 +4,10 @@ import type { WebhookStore } from "../../webhooks.ts";
 import type { Connection } from "../connection.ts";
 import { auditedMethodsOf } from "./audited.ts";
 import { methodsOf } from "./perform.ts";
-import { controlEvents, projects, webhookEndpoints } from "./schema.ts";
+import { alerts, controlEvents, projects, webhookEndpoints } from "./schema.ts";
 
 const { uses, removals, changes } = webhookEndpointUses({
-  ...{ endpoints: webhookEndpoints, controlEvents, projects },
+  ...{ endpoints: webhookEndpoints, controlEvents, alerts, projects },
 });
 
 export function webhookEndpointStore(connection: Connection) {

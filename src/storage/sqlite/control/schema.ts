@@ -248,6 +248,22 @@ export const savedViews = sqliteTable(
   (table) => [primaryKey({ columns: [table.projectId, table.name] })],
 );
 
+/** Alerts that fired: see `FiringAlert`. */
+export const alerts = sqliteTable(
+  "alerts",
+  {
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    kind: text().notNull(),
+    /** What told it. */
+    eventId: text("event_id").notNull(),
+    /** When it was last found to fire. */
+    seenAt: integer("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.kind] })],
+);
+
 /** Events of changes in this database, until they are among the others: `webhook_events` of `events.db`. */
 export const controlEvents = sqliteTable("control_events", {
   id: text().primaryKey(),

@@ -3,11 +3,12 @@ import type { WebhookStore } from "../../webhooks.ts";
 import type { Operations } from "../operations.ts";
 import { auditedOperationsOf } from "./audited.ts";
 import { operationsOf, shared } from "./perform.ts";
-import { controlEvents, projects, webhookEndpoints } from "./schema.ts";
+import { alerts, controlEvents, projects, webhookEndpoints } from "./schema.ts";
 
 const { uses, removals, changes } = webhookEndpointUses({
   endpoints: shared(webhookEndpoints),
   controlEvents: shared(controlEvents),
+  alerts: shared(alerts),
   projects: shared(projects),
 });
 

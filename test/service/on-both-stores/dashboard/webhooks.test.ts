@@ -41,7 +41,7 @@ describe("webhooks", () => {
       expect(seen.rows).toEqual([
         expect.stringContaining(
           `${url}${description}decision.denied, decision.review_opened, decision.reviewed, ` +
-            "outcome.reported, model.promoted",
+            "outcome.reported, model.promoted, alert.fired",
         ),
         expect.stringContaining("webhook.test"),
       ]);
