@@ -58,6 +58,7 @@ function* simulated(bundle: Bundle, { seed, decisions }: { seed: string; decisio
         modelBaseRate: null,
         listMatches: null,
         controlGroup: null,
+        challenge: null,
       },
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
       features: vectorToJson(row.values),

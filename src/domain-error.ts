@@ -79,6 +79,11 @@ export interface DomainErrorDetails {
   model_retired: { model: string };
   model_in_use: { model: string };
   model_not_in_shadow: { model: string };
+  model_not_challenging: { model: string };
+  /** It decides there already. */
+  model_is_active: { model: string };
+  /** The project has a challenge, whose challenger this is. */
+  challenge_running: { model: string; projectId: string };
   /** Its bundle was altered or does not load. */
   model_unusable: { model: string; reason: string };
   /** Another bundle is installed under this name and version. */

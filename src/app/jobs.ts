@@ -9,6 +9,7 @@ import { log } from "../log.ts";
 import { type Job, runEvery } from "../periodic.ts";
 import { finishErasures } from "../privacy/erase.ts";
 import { decisionRetention } from "../privacy/retention.ts";
+import type { ChallengeMonitor } from "../registry/challenge-monitor.ts";
 import { settleCases } from "../reviews/reviews.ts";
 import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
@@ -36,6 +37,8 @@ const refusalsEveryMs = 60_000;
 const webhooksEveryMs = 1000;
 /** How often cases of the review queue are put where they belong by now, ms. */
 const reviewsEveryMs = 60_000;
+/** How often to look whether a challenger is worse; a challenge with many decisions is counted less often, ms. */
+const challengesEveryMs = 10_000;
 /** What the jobs call; each is the work of another module. */
 interface Work {
   store: Store;
@@ -50,6 +53,7 @@ interface Work {
   checkClock: () => void;
   integrity: IntegrityMonitor;
   webhooks: Dispatcher;
+  challenges: ChallengeMonitor;
 }
 
 export function startJobs(config: ServeConfig, work: Work): Job[] {
@@ -71,6 +75,7 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     untilStopped(reviewsEveryMs, "review_queue", (stopped) =>
       settleCases({ store, now: Date.now }, stopped),
     ),
+    untilStopped(challengesEveryMs, "challenges", work.challenges.check),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
 }

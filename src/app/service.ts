@@ -38,10 +38,13 @@ import {
 import { log } from "../log.ts";
 import { openOtlp } from "../otlp/otlp.ts";
 import type { Job } from "../periodic.ts";
+import { type ChallengeMonitor, challengeMonitor } from "../registry/challenge-monitor.ts";
 import type { Library } from "../registry/library.ts";
+import { fullName } from "../registry/model-name.ts";
 import { type ModelService, startModels } from "../registry/model-service.ts";
 import { replayRuns } from "../registry/replay-runs.ts";
 import { modelScoreOf, onScale } from "../risk/base-rate.ts";
+import { isByChallenger } from "../risk/challenge.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
@@ -95,6 +98,7 @@ export async function startService(config: ServeConfig): Promise<Service> {
       checkClock: opened.clock.check,
       integrity: parts.integrity,
       webhooks: parts.webhooks,
+      challenges: parts.challenges,
     }),
     parts.backups,
   ];
@@ -166,6 +170,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const explainer = openExplainer({ store, thread, now });
   const backups = startBackups(config, lock, metrics);
   const webhooks = startWebhooks(config, store, metrics);
+  const challenges = startChallengeMonitor(store);
   const integrity = integrityMonitor({ store, passed: () => performance.now(), log });
   const readiness = readinessOf(config, opened, [proxies, backups, integrity]);
   const certificate = () => opened.files.certificate;
@@ -173,7 +178,18 @@ function assemble(config: ServeConfig, opened: Opened) {
   const otlp = openOtlp(config.otlp, metrics);
   return {
     ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
-    ...{ pace, proxies, directories, explainer, backups, integrity, readiness, otlp, webhooks },
+    ...{
+      pace,
+      proxies,
+      directories,
+      explainer,
+      backups,
+      integrity,
+      readiness,
+      otlp,
+      webhooks,
+      challenges,
+    },
   };
 }
 
@@ -207,6 +223,7 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
     network: opened.geoip.lookup,
     lists: opened.lists,
     withModel: models.withModel,
+    challengeOf: models.challengeOf,
     onDecision: notifyObservers(models, drift),
     timed: metrics.decisionTimed,
   });
@@ -235,7 +252,7 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
 function dashboardDeps(
   config: ServeConfig,
   { store, library, models, breachedPasswords }: Opened,
-  { refusals, pace, responseTimes, explainer, directories, replays }: Parts,
+  { refusals, pace, responseTimes, explainer, directories, replays, challenges }: Parts,
 ): DashboardDeps {
   const { trustedProxies, telemetryRetentionDays, decisionRetentionDays } = config;
   return {
@@ -244,7 +261,7 @@ function dashboardDeps(
     answerTimes: responseTimes,
     secondFactorEverywhere: config.requireSecondFactor,
     knownAgents: directories.agents,
-    models: { library, replays, inService: models },
+    models: { library, replays, challenges, inService: models },
   };
 }
 
@@ -371,6 +388,8 @@ function notifyObservers(
   drift: ScoreMonitor,
 ): NonNullable<CheckoutDeps["onDecision"]> {
   return (decision, features) => {
+    // Neither what a shadow model is compared with, nor scores of the active model.
+    if (decision.challenge !== null && isByChallenger(decision)) return;
     models.note(decision, features);
     const row = { score: modelScoreOf(decision), weight: partyWeight(features) };
     drift.decided(decision.projectId, row, decision.modelSha256);
@@ -390,6 +409,16 @@ function startModelService(
     installFolder: ({ path }) => installFolder(config, path),
     swapped: metrics.modelSwapped,
     count: metrics.shadowScored,
+  });
+}
+
+function startChallengeMonitor(store: Store): ChallengeMonitor {
+  return challengeMonitor({
+    ...{ store, now: Date.now, passed: () => performance.now() },
+    ended: (challenge, because) => {
+      const { id, projectId } = challenge;
+      log("info", "challenge_ended", { id, projectId, model: fullName(challenge), because });
+    },
   });
 }
 

@@ -24,6 +24,8 @@ const options: Readonly<Record<string, string>> = {
   unit: "--unit",
   meaning: "--meaning",
   band: "--band",
+  share: "--share",
+  challengeDays: "--days",
 };
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
@@ -109,9 +111,14 @@ const messages: DomainErrorTable<string> = {
     "booking-risk model list",
   model_retired: ({ model }) => `${model} is retired; install its bundle again first`,
   model_in_use: ({ model }) =>
-    `${model} is active or in shadow mode; promote another model or roll back, and end its shadow, ` +
+    `${model} is active, in shadow mode or a challenger; promote another model or roll back, and end the others, ` +
     "before you retire it",
   model_not_in_shadow: ({ model }) => `${model} is not in shadow mode there`,
+  model_not_challenging: ({ model }) => `${model} is not the challenger there`,
+  model_is_active: ({ model }) => `${model} decides there already, so it cannot be the challenger`,
+  challenge_running: ({ model, projectId }) =>
+    `${model} is the challenger in project ${projectId}, and there is one at a time; end it first: ` +
+    `booking-risk model challenge ${model} --project ${projectId} --off`,
   model_unusable: ({ model, reason }) => `${model} does not load: ${reason}`,
   model_version_taken: ({ model }) =>
     `${model} is already installed, with different bytes; an installed model never changes: give ` +
@@ -128,8 +135,8 @@ const messages: DomainErrorTable<string> = {
     `${model} is already installed, and shared by all projects; to give it to one project: ` +
     `booking-risk model set ${model} --project ID`,
   model_in_use_elsewhere: ({ model }) =>
-    `${model} is active or in shadow mode outside this project; promote another model or roll back, ` +
-    "and end its shadow there, first",
+    `${model} is active, in shadow mode or a challenger outside this project; promote another model or roll ` +
+    "back, and end the others there, first",
   replay_required: ({ model, projectId }) =>
     `${model} has no finished replay${projectId === null ? "" : ` for project ${projectId}`}; run: ` +
     `booking-risk model replay ${model}${projectId === null ? "" : ` --project ${projectId}`} ` +

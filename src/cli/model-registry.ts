@@ -1,12 +1,11 @@
-/** `booking-risk model install | list | log | promote | shadow | rollback | retire | set` */
+/** `booking-risk model install | list | log | promote | shadow | challenge | rollback | retire | set` */
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
-import { bundleCheck, openModels } from "../app.ts";
+import { bundleCheck } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
 import { UsageError } from "../config/setting.ts";
 import { readBundleWithCard } from "../model/bundle-files.ts";
 import { getProject } from "../projects/projects.ts";
-import { installBuiltIn } from "../registry/built-in.ts";
 import { install, retire } from "../registry/install.ts";
 import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
 import { forcedPromotions, type ModelSummary, modelSummary } from "../registry/model-summary.ts";
@@ -19,9 +18,11 @@ import { endShadow, startShadow } from "../registry/shadow.ts";
 import { shadowReport } from "../risk/shadow-report.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { errorMessage } from "./domain-messages.ts";
+import { challengeCommand } from "./model-challenge.ts";
 import { answer, examples, table } from "./output.ts";
 import { loosenedText } from "./replay/summary.ts";
 import { shadowLines } from "./shadow-lines.ts";
+import { withLibrary } from "./with-library.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
 type ProjectFlags = CommonFlags & { project?: string };
@@ -48,7 +49,7 @@ function libraryCommands(model: Command): void {
     .action((folder: string, flags: InstallFlags) => installBundle(folder, flags));
   model
     .command("list")
-    .description("List the models of the library: candidate, shadow, active, retired")
+    .description("List the models of the library: candidate, shadow, challenger, active, retired")
     .addHelpText("after", examples("model list"))
     .action((flags: CommonFlags) => list(flags));
   model
@@ -99,24 +100,13 @@ function roleCommands(model: Command): void {
     .option("--off", "end shadow mode; the scores are kept")
     .addHelpText("after", examples("model shadow mine@2.0.0", "model shadow mine@2.0.0 --report"))
     .action((text: string, flags: ShadowFlags) => shadowModel(parseModelName(text), flags));
+  challengeCommand(model);
   model
     .command("rollback")
     .description("Return to the previously active model")
     .option(ofProject, "for this project only")
     .addHelpText("after", examples("model rollback"))
     .action((flags: ProjectFlags) => rollbackModel(flags));
-}
-
-/** Opens the library with the built-in model in it, as a service does. */
-function withLibrary<Result>(
-  flags: CommonFlags,
-  run: (deps: RegistryDeps) => Promise<Result>,
-): Promise<Result> {
-  return withStore(flags, async (store) => {
-    const library = openModels(dataConfig(flags, process.env), store);
-    await installBuiltIn(library, Date.now());
-    return run({ library, now: Date.now });
-  });
 }
 
 /** Null for all projects. @throws DomainError project_not_found */
@@ -162,7 +152,11 @@ async function list(flags: CommonFlags): Promise<void> {
           model.ownerProjectId ?? "shared",
           model.state,
           placesOf(model),
-          model.active[0]?.since ?? model.shadow[0]?.since ?? model.retiredAt ?? model.installedAt,
+          model.active[0]?.since ??
+            model.challenging[0]?.since ??
+            model.shadow[0]?.since ??
+            model.retiredAt ??
+            model.installedAt,
           String(model.features),
           model.sha256.slice(0, 12),
         ]),
@@ -173,12 +167,15 @@ async function list(flags: CommonFlags): Promise<void> {
 }
 
 /** A model may be active for one project and in shadow mode for all others. */
-function placesOf({ active, shadow }: ModelSummary): string {
+function placesOf({ active, challenging, shadow }: ModelSummary): string {
   const name = (projectId: string | null) => projectId ?? "all projects";
   return [
     ...active.map(({ projectId, forced }) => {
       return `active for ${name(projectId)}${forced ? " (forced)" : ""}`;
     }),
+    ...challenging.map(
+      ({ projectId, share }) => `challenger for ${share * 100} % of ${name(projectId)}`,
+    ),
     ...shadow.map(({ projectId }) => `shadow for ${name(projectId)}`),
   ].join(", ");
 }
@@ -212,9 +209,10 @@ async function showLog(flags: CommonFlags & { limit: string }): Promise<void> {
   );
 }
 
-function detailText({ forced, first, to }: Record<string, unknown>): string {
+function detailText({ forced, first, to, because }: Record<string, unknown>): string {
   if (first) return "the first";
   if (forced) return "forced";
+  if (typeof because === "string") return because;
   return typeof to === "string" ? `back to ${to}` : "";
 }
 

@@ -6,6 +6,7 @@ import type { TrustedProxies } from "../client-address.ts";
 import type { Explainer } from "../explainer/explainer.ts";
 import type { RefusalLog } from "../http/refusals.ts";
 import type { ResponseTimeMonitor } from "../http/response-times.ts";
+import type { ChallengeMonitor } from "../registry/challenge-monitor.ts";
 import type { Library } from "../registry/library.ts";
 import type { ModelService } from "../registry/model-service.ts";
 import type { ReplayRuns } from "../registry/replay-runs.ts";
@@ -46,6 +47,7 @@ export interface RouteDeps {
 export interface ModelDeps {
   library: Library;
   /** The active models and those in shadow mode, as loaded at this moment. */
-  inService: Pick<ModelService, "serving" | "inShadow" | "withModel">;
+  inService: Pick<ModelService, "serving" | "inShadow" | "silentChallengers" | "withModel">;
   replays: ReplayRuns;
+  challenges: Pick<ChallengeMonitor, "report">;
 }

@@ -23,6 +23,7 @@ const decision = (i: number, values: Float64Array, more: Partial<DecisionRecord>
       modelBaseRate: null,
       listMatches: null,
       controlGroup: null,
+      challenge: null,
     },
     ...{ featureSet: featureSetId, features: vectorToJson(values) },
     ...more,
@@ -114,6 +115,21 @@ describe("drift", () => {
     expect((await drift(records)).score.level).toBe("warning");
     const other = decisions(400, usual, () => ({ riskScore: 60, modelSha256: "other" }));
     expect((await drift(other)).score).toMatchObject({ stability: null, level: "stable" });
+  });
+
+  test("what a challenger decides is neither compared with the scores nor with the denials of before", async () => {
+    const byChallenger = {
+      ...{ riskScore: 90, modelSha256: "other" },
+      challenge: JSON.stringify({ id: "chl_1", share: 0.5, draw: 0.1, decidedBy: "challenger" }),
+    };
+    const more = (i: number) => (i % 2 === 0 ? byChallenger : {});
+    const found = await drift(decisions(800, usual, more));
+    expect(found.score).toMatchObject({ level: "stable" });
+    expect(found.score.stability).not.toBeNull();
+    expect(found.denials).toMatchObject({ now: 0, alert: false });
+    const counted = await drift(decisions(800, usual, (i) => ({ ...more(i), challenge: null })));
+    expect(counted.score.stability).toBeNull(); // Of two models.
+    expect(counted.denials.now).toBe(0.5);
   });
 
   test("is sorted by the effect on scores, not by how far a feature has moved", async () => {

@@ -4,6 +4,7 @@ import { catalogue, featureNames } from "../features/index.ts";
 import { telemetryFeatures } from "../features/telemetry-features.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { modelScoreOf } from "../risk/base-rate.ts";
+import { isByChallenger } from "../risk/challenge.ts";
 import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import { currentVectors } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
@@ -137,6 +138,8 @@ interface Row {
   probability: number;
   /** SHA-256 of the model. */
   model: string;
+  /** By the challenger of a challenge, whose scores and denials are not the active model's. */
+  isByChallenger: boolean;
   isDenied: boolean;
   hasTelemetry: boolean;
 }
@@ -150,6 +153,7 @@ function rowReader({ riskSetting }: DriftOptions, store: Store) {
       ...{ at, riskScore, probability, model, values, weight: partyWeight(values) },
       isLive: source === "api",
       modelScore: modelScoreOf(record),
+      isByChallenger: isByChallenger(record),
       isDenied: suggestedActionOf(riskScore, riskSetting) === "deny",
       hasTelemetry: values[telemetryIndex] === 1,
     };
@@ -174,8 +178,8 @@ interface CountedFeature {
 class Shares {
   readonly denied = new ShareCounts();
   readonly seen = new ShareCounts();
-  add({ isDenied, hasTelemetry, weight }: Row): void {
-    this.denied.add(isDenied, weight);
+  add({ isDenied, hasTelemetry, weight, isByChallenger }: Row): void {
+    if (!isByChallenger) this.denied.add(isDenied, weight);
     this.seen.add(hasTelemetry, weight);
   }
 }
@@ -215,8 +219,9 @@ class SourceCounts {
   private constructor(past: readonly Row[][], features: readonly CountedFeature[]) {
     this.#past = past;
     this.#features = features;
-    this.#score = new Comparison(past, ({ modelScore }) => modelScore);
-    this.#models = new Set(past.flat().map(({ model }) => model));
+    const byActive = past.map((rows) => rows.filter((row) => !row.isByChallenger));
+    this.#score = new Comparison(byActive, ({ modelScore }) => modelScore);
+    this.#models = new Set(byActive.flat().map(({ model }) => model));
     this.#pastShares = past.map((rows) => {
       const shares = new Shares();
       for (const row of rows) shares.add(row);
@@ -236,14 +241,16 @@ class SourceCounts {
   add(row: Row, to: number): void {
     const { values, weight, modelScore } = row;
     for (const { index, comparison } of this.#features) comparison.add(values[index]!, weight);
-    this.#score.add(modelScore, weight);
-    this.#models.add(row.model);
+    if (!row.isByChallenger) {
+      this.#score.add(modelScore, weight);
+      this.#models.add(row.model);
+    }
     this.#shares.add(row);
     if (row.at >= to - dayMs) this.#lastDay.add(row);
     const day = dayOf(row);
     const found = this.#days.get(day) ?? { counts: this.#score.part(), decisions: 0 };
     this.#days.set(day, found);
-    found.counts.add(modelScore, weight);
+    if (!row.isByChallenger) found.counts.add(modelScore, weight);
     found.decisions += 1;
     this.#keep(values);
     this.decisions += 1;

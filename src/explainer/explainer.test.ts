@@ -53,7 +53,7 @@ function setUp(options: { refuses?: string } = {}) {
 }
 
 const recordOf = (id: string, projectId = "prj_1") =>
-  ({ id, projectId, featureSet: "set", controlGroup: null }) as DecisionRecord;
+  ({ id, projectId, featureSet: "set", controlGroup: null, challenge: null }) as DecisionRecord;
 
 test("a decision is computed once, however many wait for it", async () => {
   const { explainer, begun, finish } = setUp();

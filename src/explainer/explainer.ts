@@ -10,7 +10,7 @@ import type { Reasons } from "../reasons/reasons.ts";
 import { knownReasons, storedReasons } from "../reasons/stored-reasons.ts";
 import { RecentValues } from "../recent-values.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
-import { drawKeyOf, type Verification } from "../risk/verify.ts";
+import { type Draws, drawsOf, type Verification } from "../risk/verify.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
@@ -55,19 +55,15 @@ interface Wish extends PromiseWithResolvers<Reasons | null> {
 }
 
 export interface ExplainerDeps {
-  store: Pick<Store, "decisions" | "projects" | "reasons">;
+  store: Pick<Store, "decisions" | "models" | "projects" | "reasons">;
   thread: {
     explain(
       record: DecisionRecord,
       names: readonly string[],
       attributes: readonly ProjectAttribute[],
     ): Promise<Reasons>;
-    /** @param drawKey as of `verifyDecision`. */
-    verify(
-      record: DecisionRecord,
-      names: readonly string[],
-      drawKey: string | null,
-    ): Promise<Verification>;
+    /** @param draws as of `verifyDecision`. */
+    verify(record: DecisionRecord, names: readonly string[], draws: Draws): Promise<Verification>;
     close(): void;
   };
   now: () => number;
@@ -161,7 +157,7 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
         thread.verify(
           record,
           await featureSetNames(record.featureSet, store),
-          await drawKeyOf(record, store),
+          await drawsOf(record, store),
         ),
       );
     },

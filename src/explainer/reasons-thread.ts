@@ -11,7 +11,7 @@ import { ReasonsUnavailable } from "../reasons/explained-model.ts";
 import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
 import { openDecidingBundle } from "../registry/deciding-bundles.ts";
 import { verifierOf } from "../registry/verifier.ts";
-import { type Verification, verifyDecision } from "../risk/verify.ts";
+import { type Draws, type Verification, verifyDecision } from "../risk/verify.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
@@ -33,12 +33,12 @@ export type ToReasons =
       by: string;
       attributes: readonly ProjectAttribute[];
     }
-  /** @param by as above, or the reason why there is none. @param drawKey as of `verifyDecision`. */
+  /** @param by as above, or the reason why there is none. @param draws as of `verifyDecision`. */
   | {
       verify: DecisionRecord;
       names: readonly string[];
       by: string | { problem: string };
-      drawKey: string | null;
+      draws: Draws;
     };
 
 export type FromReasons =
@@ -71,9 +71,9 @@ async function answer(message: ToReasons): Promise<FromReasons> {
     const { explain, names, by, attributes } = message;
     return { reasons: await reasonsOf(explain, names, bundleOf(by), attributes) };
   } else {
-    const { verify, names, by, drawKey } = message;
+    const { verify, names, by, draws } = message;
     const verifier = typeof by === "string" ? verifierOf(bundleOf(by)) : by;
-    return { verification: verifyDecision(verify, names, verifier, drawKey) };
+    return { verification: verifyDecision(verify, names, verifier, draws) };
   }
   return { done: true };
 }

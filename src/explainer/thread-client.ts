@@ -9,7 +9,7 @@ import {
   unusable,
 } from "../registry/deciding-bundles.ts";
 import type { Library } from "../registry/library.ts";
-import type { Verification } from "../risk/verify.ts";
+import type { Draws, Verification } from "../risk/verify.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";
 import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
 import { startThread, type WorkerThread } from "../worker-thread.ts";
@@ -47,15 +47,11 @@ export class ReasonsThread {
   }
 
   /** @throws Error where the thread fails. */
-  verify(
-    record: DecisionRecord,
-    names: readonly string[],
-    drawKey: string | null,
-  ): Promise<Verification> {
+  verify(record: DecisionRecord, names: readonly string[], draws: Draws): Promise<Verification> {
     return this.#inTurn(async (thread) => {
       const problem = (error: unknown) => problemOf(error, record);
       const by = await this.#opened(thread, record).catch(problem);
-      const reply = await ask(thread, { verify: record, names, by, drawKey });
+      const reply = await ask(thread, { verify: record, names, by, draws });
       return (reply as { verification: Verification }).verification;
     });
   }

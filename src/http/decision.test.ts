@@ -18,6 +18,7 @@ const record = {
   ...{ riskScore: 80, riskLevel: "high", suggestedAction: "deny", riskSetting: "balanced" },
   listMatches: null,
   controlGroup: null,
+  challenge: null,
 } as DecisionRecord;
 
 /** The answer about one decision, of which the explainer says what it is given. */

@@ -74,10 +74,15 @@ const problems: DomainErrorTable<Problem> = {
   model_retired: ({ model }) => conflict(`${model} is retired. Install its bundle again first.`),
   model_in_use: ({ model }) =>
     conflict(
-      `${model} is active or in shadow mode. Promote another model or roll back, and end its ` +
-        "shadow, before you retire it.",
+      `${model} is active, in shadow mode or a challenger. Promote another model or roll back, and ` +
+        "end the others, before you retire it.",
     ),
   model_not_in_shadow: ({ model }) => conflict(`${model} is not in shadow mode there.`),
+  model_not_challenging: ({ model }) => conflict(`${model} is not the challenger there.`),
+  model_is_active: ({ model }) =>
+    conflict(`${model} decides there already, so it cannot be the challenger.`),
+  challenge_running: ({ model }) =>
+    conflict(`${model} is the challenger in this project already. End its challenge first.`),
   model_unusable: ({ model, reason }) => conflict(`${model} does not load: ${reason}`),
   model_version_taken: ({ model }) =>
     conflict(`${model} is already installed, with different bytes. Give it another version.`),
@@ -92,7 +97,7 @@ const problems: DomainErrorTable<Problem> = {
   model_shared: ({ model }) =>
     conflict(`${model} is already installed, and shared by all projects.`),
   model_in_use_elsewhere: ({ model }) =>
-    conflict(`${model} is active or in shadow mode in another project.`),
+    conflict(`${model} is active, in shadow mode or a challenger in another project.`),
   replay_required: () => conflict(replayRequired),
   replay_failed: () => conflict(replayRequired),
   replay_outdated: () => conflict(replayRequired),

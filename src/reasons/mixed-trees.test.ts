@@ -143,6 +143,7 @@ describe("the default model", () => {
           modelBaseRate: null,
           listMatches: null,
           controlGroup: null,
+          challenge: null,
         },
         riskScore: riskScoreOf(probability),
         features: vectorToJson(values),

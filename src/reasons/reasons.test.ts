@@ -58,6 +58,7 @@ function recordOf(row: Row, model: ExplainedModel): DecisionRecord {
       modelBaseRate: null,
       listMatches: null,
       controlGroup: null,
+      challenge: null,
     },
     riskScore: Number.isNaN(probability) ? 0 : riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((name) => served.get(name) ?? null)),

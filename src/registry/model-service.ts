@@ -16,7 +16,7 @@ export interface ModelServiceDeps extends Omit<ShadowDeps, "failed"> {
 }
 
 export interface ModelService
-  extends Pick<ModelsInService, "withModel" | "serving">,
+  extends Pick<ModelsInService, "withModel" | "serving" | "challengeOf" | "silentChallengers">,
     Pick<ShadowScoring, "note" | "inShadow"> {
   /** Faults that an operator should know of, a line each. */
   warnings(): string[];
@@ -57,15 +57,24 @@ export async function startModels(deps: ModelServiceDeps): Promise<ModelService>
   return {
     withModel: models.withModel,
     serving: models.serving,
+    challengeOf: models.challengeOf,
+    silentChallengers: models.silentChallengers,
     note: shadow.note,
     inShadow: shadow.inShadow,
-    warnings: () =>
-      models.serving().flatMap(({ insteadOf, ...serving }) => {
+    warnings: () => [
+      ...models.serving().flatMap(({ insteadOf, ...serving }) => {
         if (!insteadOf) return [];
         const where = serving.projectId ?? "all projects";
         const { wanted, reason } = insteadOf;
         return [`${fullName(serving)} scores for ${where} instead of ${wanted}: ${reason}`];
       }),
+      ...models
+        .silentChallengers()
+        .map(
+          ({ projectId, model, reason }) =>
+            `the challenger ${model} of ${projectId} does not load, and decides nothing: ${reason}`,
+        ),
+    ],
     async close() {
       await stopWatching();
       await following.close();

@@ -4,7 +4,7 @@ import type { Store } from "../storage/store.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
 
-export type ModelState = "candidate" | "shadow" | "active" | "retired";
+export type ModelState = "candidate" | "shadow" | "challenger" | "active" | "retired";
 
 export interface ModelSummary {
   name: string;
@@ -22,6 +22,8 @@ export interface ModelSummary {
   active: ActivePlace[];
   /** Where it is the shadow model. */
   shadow: { projectId: string | null; since: string }[];
+  /** Where it is the challenger, of which share of the guests. */
+  challenging: { projectId: string; since: string; share: number }[];
 }
 
 export interface ActivePlace {
@@ -80,10 +82,13 @@ export function modelSummary(
   const shadow = roles.shadows
     .filter(isSame)
     .map(({ projectId, startedAt }) => ({ projectId, since: isoTime(startedAt) }));
+  const challenging = roles.challenges
+    .filter(isSame)
+    .map(({ projectId, startedAt, share }) => ({ projectId, since: isoTime(startedAt), share }));
   const manifest = JSON.parse(model.manifest) as StoredManifest;
   return {
     ...{ name, version, sha256 },
-    state: stateOf(retiredAt !== null, active.length > 0, shadow.length > 0),
+    state: stateOf(retiredAt !== null, { active, challenging, shadow }),
     installedAt: isoTime(installedAt),
     retiredAt: retiredAt === null ? null : isoTime(retiredAt),
     ownerProjectId,
@@ -92,13 +97,18 @@ export function modelSummary(
     trainedOn: manifest.trainedOn ?? null,
     active,
     shadow,
+    challenging,
   };
 }
 
-function stateOf(isRetired: boolean, isActive: boolean, isShadow: boolean): ModelState {
+function stateOf(
+  isRetired: boolean,
+  { active, challenging, shadow }: Pick<ModelSummary, "active" | "challenging" | "shadow">,
+): ModelState {
   if (isRetired) return "retired";
-  if (isActive) return "active";
-  return isShadow ? "shadow" : "candidate";
+  if (active.length > 0) return "active";
+  if (challenging.length > 0) return "challenger";
+  return shadow.length > 0 ? "shadow" : "candidate";
 }
 
 function isoTime(ms: number): string {

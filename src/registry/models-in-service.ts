@@ -5,8 +5,10 @@
  */
 import { featureNames } from "../features/index.ts";
 import type { Model } from "../model/model.ts";
+import type { RunningChallenge } from "../risk/decide.ts";
 import type { Scorer } from "../scorer.ts";
 import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/models.ts";
+import { isCurrent } from "./challenge.ts";
 import { LeasedModel } from "./lease.ts";
 import { type Library, openBundle } from "./library.ts";
 import { fullName } from "./model-name.ts";
@@ -28,6 +30,9 @@ export interface Serving {
 export interface ModelsInService {
   /** Runs `work` with the model for a project's next decision, which stays loaded until it ends. */
   withModel<Result>(projectId: string, work: (model: Scorer) => Promise<Result>): Promise<Result>;
+  /** A project's challenge, while its challenger is loaded; null: the active model decides all. */
+  challengeOf(projectId: string): RunningChallenge | null;
+  silentChallengers(): readonly SilentChallenger[];
   serving(): Serving[];
   /**
    * Loads the promoted models. Where one cannot be loaded, the promotion before it applies, and in
@@ -43,6 +48,18 @@ export interface ModelsInService {
 
 interface Slot extends Serving {
   leased: LeasedModel;
+}
+
+/** A challenger that does not load: then the active model decides all. */
+export interface SilentChallenger {
+  projectId: string;
+  model: string;
+  reason: string;
+}
+
+interface Challenges {
+  running: ReadonlyMap<string, RunningChallenge & { leased: LeasedModel }>;
+  silent: readonly SilentChallenger[];
 }
 
 /** A model to load, in the order of preference. */
@@ -64,6 +81,7 @@ export function modelsInService(
   /** By bundle, ordered by last use. */
   const loaded = new Map<string, LeasedModel>();
   let slots = new Map<string | null, Slot>();
+  let challenges: Challenges = { running: new Map(), silent: [] };
 
   async function load({ key, open }: Choice): Promise<LeasedModel> {
     const leased = loaded.get(key) ?? new LeasedModel(await warmed(await open()));
@@ -74,7 +92,8 @@ export function modelsInService(
 
   /** Closes models out of service, but for the last few. */
   function closeIdle(): void {
-    const serving = new Set([...slots.values()].map(({ leased }) => leased));
+    const used = [...slots.values(), ...challenges.running.values()];
+    const serving = new Set(used.map(({ leased }) => leased));
     const idle = [...loaded].filter(([, leased]) => !serving.has(leased));
     for (const [key, leased] of idle.slice(0, Math.max(0, idle.length - warmMax))) {
       loaded.delete(key);
@@ -84,6 +103,10 @@ export function modelsInService(
 
   return {
     withModel: (projectId, work) => (slots.get(projectId) ?? slots.get(null)!).leased.use(work),
+
+    challengeOf: (projectId) => challenges.running.get(projectId) ?? null,
+
+    silentChallengers: () => challenges.silent,
 
     serving: () => [...slots.values()].map(({ leased: _, ...serving }) => serving),
 
@@ -96,14 +119,16 @@ export function modelsInService(
         next.set(projectId, await firstUsable(projectId, choices(projectId), load, broken));
       }
       const before = slots;
+      const challenging = await loadChallenges(library, roles, load);
       slots = next; // In one step, between two requests.
+      challenges = challenging;
       closeIdle();
       for (const projectId of new Set([...before.keys(), ...next.keys()])) {
         const then = at(before, projectId);
         const now = at(next, projectId)!;
         if (!isSame(then, now)) changed(now, then);
       }
-      return broken.size === 0;
+      return broken.size === 0 && challenges.silent.length === 0;
     },
 
     close() {
@@ -120,7 +145,7 @@ async function choicesByProject(
 ) {
   const models = new Map((await library.store.models.list()).map((one) => [fullName(one), one]));
   const promoted = (projectId: string | null) =>
-    promotionsOf({ promotions, shadows: [] }, projectId).map((one) =>
+    promotionsOf({ promotions }, projectId).map((one) =>
       choiceOf(library, models.get(fullName(one))!),
     );
   const forAll = [...promoted(null), builtInChoice(library)];
@@ -154,6 +179,29 @@ async function firstUsable(
     insteadOf ??= { wanted: choice.title, reason };
   }
   throw new Error(`no model can be loaded: ${insteadOf?.reason}`);
+}
+
+/** Those whose champion is the active model: another one is not what its results are of. */
+async function loadChallenges(
+  library: Library,
+  roles: ModelRoles,
+  load: (choice: Choice) => Promise<LeasedModel>,
+): Promise<Challenges> {
+  const running = new Map<string, RunningChallenge & { leased: LeasedModel }>();
+  const silent: SilentChallenger[] = [];
+  for (const challenge of roles.challenges.filter((one) => isCurrent(one, roles))) {
+    const { projectId, name, version } = challenge;
+    try {
+      const record = (await library.store.models.find(name, version))!;
+      const leased = await load(choiceOf(library, record));
+      const withChallenger: RunningChallenge["withChallenger"] = (work) => leased.use(work);
+      running.set(projectId, { ...challenge, leased, withChallenger });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      silent.push({ projectId, model: fullName(challenge), reason });
+    }
+  }
+  return { running, silent };
 }
 
 /** What scores for a project, which may be the model for all; null before the first model. */

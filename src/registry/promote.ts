@@ -60,7 +60,8 @@ function promotedEvent(
   return controlEvent(projectId, "model.promoted", at, { ...data, appliesTo });
 }
 
-function refusal(model: string, objection: Objection): DomainError {
+/** Why a model may not decide without force. */
+export function refusal(model: string, objection: Objection): DomainError {
   switch (objection.kind) {
     case "required":
       return new DomainError("replay_required", { model, projectId: objection.projectId });

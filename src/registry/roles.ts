@@ -12,7 +12,7 @@ export interface RegistryDeps {
 
 /** A project's promotions, or those of all projects (null), newest first. */
 export function promotionsOf(
-  { promotions }: ModelRoles,
+  { promotions }: Pick<ModelRoles, "promotions">,
   projectId: string | null,
 ): PromotionRecord[] {
   return promotions.filter((one) => one.projectId === projectId);

@@ -85,7 +85,7 @@ async function hotel(setting: Partial<Omit<ControlGroup, "secret">> = {}) {
 
 function verified(record: DecisionRecord, secret: string | null) {
   const { names } = featureSets.find(({ id }) => id === record.featureSet)!;
-  return verifyDecision(record, names, verifier, secret);
+  return verifyDecision(record, names, verifier, { controlGroupKey: secret, challenge: null });
 }
 
 const resultOf = (record: DecisionRecord) => storedDraw(record)?.result ?? null;

@@ -4,7 +4,6 @@
  * e-mail address has the same draw each time, and another e-mail address with the same device, address, phone,
  * booker or card is not drawn at all. Whoever wants a second draw has to change all of them.
  */
-import { createHmac } from "node:crypto";
 import type { Attempt } from "../features/index.ts";
 import type {
   ControlGroup,
@@ -16,6 +15,7 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import { linksOfCard } from "../velocity/cards.ts";
 import { links } from "../velocity/facts.ts";
 import { windowNames } from "../velocity/windows.ts";
+import { keyedDraw } from "./keyed-draw.ts";
 
 /** More attempts with one e-mail address in 30 days than a guest makes who corrects a booking are not drawn. */
 export const drawnAttemptsMax = 3;
@@ -47,14 +47,8 @@ export function drawOf(
 ): StoredDraw {
   const excluded = exclusionOf(drawn);
   if (excluded) return { share, draw: null, result: excluded };
-  const draw = drawOfEmail(secret, drawn.email);
+  const draw = keyedDraw(secret, String(drawn.email));
   return { share, draw, result: draw < share ? "allowed" : "denied" };
-}
-
-/** @returns 0 to 1, without 1: the first 48 bits of HMAC-SHA-256. */
-function drawOfEmail(secret: string, email: number): number {
-  const mac = createHmac("sha256", Buffer.from(secret, "hex")).update(String(email)).digest();
-  return mac.readUIntBE(0, 6) / 2 ** 48;
 }
 
 function exclusionOf({ attempt, atKiosk }: DrawnAttempt): DrawResult | null {

@@ -13,6 +13,7 @@ import type { NetworkLookup } from "../geoip/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
 import type { Scorer } from "../scorer.ts";
+import type { ChallengeRecord, StoredChallenge } from "../storage/challenges.ts";
 import type { StoredDraw } from "../storage/control-group.ts";
 import {
   type DecisionRecord,
@@ -37,10 +38,11 @@ import {
   collectionFacts,
 } from "../telemetry/summary.ts";
 import { historyFacts } from "../velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../velocity/identities.ts";
+import { identitiesOf, identityOfText, traitsOf } from "../velocity/identities.ts";
 import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
 import { webhookEvent } from "../webhooks/event.ts";
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
+import { challengeDraw } from "./challenge.ts";
 import { drawOf, useOf } from "./control-group.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import type { ListedIdentities } from "./listed-identities.ts";
@@ -89,6 +91,8 @@ export interface PendingAttempt extends CheckoutAttempt {
   collection: CollectionFacts | null;
   /** The outcome, where an imported attempt comes with one. */
   outcome: Pick<OutcomeRecord, "outcome" | "reportedAt"> | null;
+  /** Which side of the project's challenge decides; absent: there is none. */
+  challenge?: StoredChallenge | undefined;
   /** Settles once the attempts are stored whose scores an imported attempt counts. */
   after?: Promise<unknown> | undefined;
 }
@@ -103,12 +107,21 @@ export interface DecisionDeps {
   timed?: StageTimes;
 }
 
+/** A challenge whose challenger is loaded. */
+export interface RunningChallenge
+  extends Pick<ChallengeRecord, "id" | "projectId" | "name" | "version" | "share" | "secret"> {
+  /** Runs `work` with the challenger, which stays loaded until it ends. */
+  withChallenger<Result>(work: (model: Scorer) => Promise<Result>): Promise<Result>;
+}
+
 export interface CheckoutDeps extends DecisionDeps {
   /** Runs `work` with the model for a project's next decision, which stays loaded until it ends. */
   withModel: <Result>(
     projectId: string,
     work: (model: Scorer) => Promise<Result>,
   ) => Promise<Result>;
+  /** The project's challenge; null, or absent: there is none. */
+  challengeOf?: (projectId: string) => RunningChallenge | null;
   now: () => number;
   /** Waits for batches of a collection that have arrived and are not on disk yet. */
   settled: Intake["settled"];
@@ -137,13 +150,24 @@ export function checkoutDecider(deps: CheckoutDeps): DecideCheckout {
   const decide = attemptDecider(deps);
   const nextOrder = decisionOrders(deps.now);
 
-  const decideCheckout = (sent: CheckoutAttempt, use: IdempotencyUse | null) =>
-    deps.withModel(sent.project.id, async (model) => {
-      const collection = await findCollection(deps, sent.project.id, sent.request);
-      const order = nextOrder();
-      return decide({ ...sent, model, source: "api", order, collection, outcome: null }, use);
-    });
+  const decideCheckout = (sent: CheckoutAttempt, use: IdempotencyUse | null) => {
+    const projectId = sent.project.id;
+    const running = deps.challengeOf?.(projectId) ?? null;
+    const challenge = running ? drawnSide(running, sent) : undefined;
+    const decideWith = async (model: Scorer) => {
+      const collection = await findCollection(deps, projectId, sent.request);
+      const more = { model, order: nextOrder(), collection, challenge };
+      return decide({ ...sent, ...more, source: "api", outcome: null }, use);
+    };
+    return challenge?.decidedBy === "challenger"
+      ? running!.withChallenger(decideWith)
+      : deps.withModel(projectId, decideWith);
+  };
   return decideCheckout as DecideCheckout;
+}
+
+function drawnSide(challenge: RunningChallenge, { project, request }: CheckoutAttempt) {
+  return challengeDraw(challenge, identityOfText(project.id, "email", request.booker.email));
 }
 
 /** The facts of the tab. An unknown ID, or one of another project, is a signal and not an error. */
@@ -309,6 +333,7 @@ export function decisionRecord(pending: PendingAttempt, computed: Computed): Dec
     ...storedFeatures(features),
     listMatches: matches.length > 0 ? JSON.stringify(matches) : null,
     controlGroup: null,
+    challenge: pending.challenge ? JSON.stringify(pending.challenge) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** A stored decision in full: the response, its input, and the features as served. */
 import { vectorFromJson } from "../features/index.ts";
+import type { StoredChallenge } from "../storage/challenges.ts";
 import type { StoredDraw } from "../storage/control-group.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
@@ -8,6 +9,7 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import type { ReviewRecord } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
 import { shiftPoints } from "./base-rate.ts";
+import { storedChallenge } from "./challenge.ts";
 import { storedDraw } from "./control-group.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
@@ -33,6 +35,8 @@ export interface StoredDecision extends Decision {
   listMatches: ListMatch[];
   /** The draw of the control group; null where there was none. */
   controlGroup: StoredDraw | null;
+  /** Which side of a challenge decided; null where there was none. */
+  challenge: StoredChallenge | null;
   /** Whether its retention has ended: then the request and the evidence are removed, null. */
   isBlanked: boolean;
   request: unknown;
@@ -89,6 +93,7 @@ export async function decisionInFull(
     decidedBy: decidedAction(record),
     listMatches: storedMatches(record),
     controlGroup: storedDraw(record),
+    challenge: storedChallenge(record),
     outcomes: reports.map((report) => ({
       ...outcomeOf(report),
       note: report.note,

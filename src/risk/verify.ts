@@ -2,11 +2,13 @@
 import { attributeFeature, attributeValue } from "../attribute-feature.ts";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
+import type { ChallengeRecord } from "../storage/challenges.ts";
 import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
 import type { Store } from "../storage/store.ts";
 import { identitiesOf } from "../velocity/identities.ts";
 import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
+import { challengeDraw, isByItsSide, storedChallenge } from "./challenge.ts";
 import { isSameDraw, storedDraw } from "./control-group.ts";
 import { parseDecisionId } from "./decision.ts";
 import { featureSetNames, memoizedById } from "./feature-sets.ts";
@@ -49,20 +51,20 @@ export interface Verification {
 /**
  * Recomputes features, probability, score, level and action, each from the one before, and compares
  * all of them with what is stored. The entries of lists that applied are taken as stored; which of them
- * decides, and the action that follows, are found again, as is the draw of the control group.
+ * decides, and the action that follows, are found again, as are the draws of a challenge and of the control group.
  *
  * A change of the input that changes no feature, such as a letter of the hotel's name, is not
  * detected: verification proves that the score follows from the input, not that neither was altered.
  *
  * @param names the names of the decision's feature set.
  * @param verifier the decision's model or, where it is not available, the reason.
- * @param drawKey of the project's control group; null where it is unknown: then a draw is not verified.
+ * @param draws of `drawsOf`; what is null there is not verified.
  */
 export function verifyDecision(
   record: DecisionRecord,
   names: readonly string[],
   verifier: Verifier | { problem: string },
-  drawKey: string | null = null,
+  draws: Draws = { controlGroupKey: null, challenge: null },
 ): Verification {
   const found = { differing: identityDifferences(record), unverifiable: [] as string[] };
   const blanked = isBlanked(record);
@@ -72,7 +74,10 @@ export function verifyDecision(
     const isWhole = addAttributes(record, { values, blanked, verifier }, found);
     if (isWhole) verifyAnswer(record, { verifier, values }, found);
   }
-  if (values && !blanked) verifyDraw(record, { names, drawKey }, found);
+  if (values && !blanked) {
+    verifyDraw(record, { names, drawKey: draws.controlGroupKey }, found);
+    verifySide(record, { names, challenge: draws.challenge }, found);
+  }
   const isOpen = blanked || modelProblem !== null || found.unverifiable.length > 0;
   return {
     decisionId: record.id,
@@ -215,10 +220,40 @@ function verifyDraw(
     return;
   }
   const { attempt } = recomputed(record, names);
-  const atKiosk = wasAtKiosk(record);
-  const { request, collection } = attempt;
-  const email = identitiesOf(record.projectId, request, collection, atKiosk).email!;
+  const [email, atKiosk] = [emailOf(record, names), wasAtKiosk(record)];
   if (!isSameDraw(draw, drawKey, { attempt, email, atKiosk })) differing.push("controlGroup");
+}
+
+/** Which side of a challenge was drawn, and that its model decided. */
+function verifySide(
+  record: DecisionRecord,
+  { names, challenge }: { names: readonly string[]; challenge: ChallengeRecord | null },
+  { differing, unverifiable }: Found,
+): void {
+  if (record.challenge === null) return;
+  if (challenge === null) {
+    unverifiable.push("challenge");
+    return;
+  }
+  const stored = readableSide(record);
+  const again = challengeDraw(challenge, emailOf(record, names));
+  const isSame = JSON.stringify(stored) === JSON.stringify(again);
+  if (!isSame || !isByItsSide(again, record, challenge)) differing.push("challenge");
+}
+
+/** Undefined where it cannot be read. */
+function readableSide(record: DecisionRecord) {
+  try {
+    return storedChallenge(record);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The number of the guest's e-mail address. */
+function emailOf(record: DecisionRecord, names: readonly string[]): number {
+  const { request, collection } = recomputed(record, names).attempt;
+  return identitiesOf(record.projectId, request, collection, wasAtKiosk(record)).email!;
 }
 
 /** Null: there was none; undefined where it cannot be read. */
@@ -260,22 +295,44 @@ function baseRateDifferences(
  * @param findVerifier loads the model that made a decision, or gives the reason why it cannot.
  */
 export function decisionVerifier(
-  store: Pick<Store, "decisions" | "projects">,
+  store: Pick<Store, "decisions" | "models" | "projects">,
   findVerifier: (model: Verification["model"]) => Promise<Verifier | { problem: string }>,
 ): (record: DecisionRecord) => Promise<Verification> {
   const namesOf = memoizedById((id) => featureSetNames(id, store));
   return async (record) => {
     const verifier = await findVerifier(decidedBy(record));
-    const drawKey = await drawKeyOf(record, store);
-    return verifyDecision(record, await namesOf(record.featureSet), verifier, drawKey);
+    const draws = await drawsOf(record, store);
+    return verifyDecision(record, await namesOf(record.featureSet), verifier, draws);
   };
 }
 
-/** The key that the draw of a decision is verified with; null where it had none. */
-export async function drawKeyOf(
-  { projectId, controlGroup }: Pick<DecisionRecord, "projectId" | "controlGroup">,
-  { projects }: Pick<Store, "projects">,
-): Promise<string | null> {
-  if (controlGroup === null) return null;
-  return (await projects.choices(projectId))?.controlGroup?.secret ?? null;
+/** What the draws of a decision are verified with. */
+export interface Draws {
+  /** Of the project's control group; null where the decision had no draw, or it is unknown. */
+  controlGroupKey: string | null;
+  /** Null where there was none, or it is unknown. */
+  challenge: ChallengeRecord | null;
+}
+
+export async function drawsOf(
+  record: Pick<DecisionRecord, "projectId" | "controlGroup" | "challenge">,
+  { models, projects }: Pick<Store, "models" | "projects">,
+): Promise<Draws> {
+  const { projectId, controlGroup, challenge } = record;
+  const choices = controlGroup === null ? null : await projects.choices(projectId);
+  const id = challenge === null ? undefined : readableId(challenge);
+  const found = id === undefined ? null : await models.findChallenge(id);
+  return {
+    controlGroupKey: choices?.controlGroup?.secret ?? null,
+    challenge: found?.projectId === projectId ? found : null,
+  };
+}
+
+/** Undefined where the text has none: then the challenge is unknown. */
+function readableId(challenge: string): string | undefined {
+  try {
+    return String((JSON.parse(challenge) as { id?: unknown } | null)?.id);
+  } catch {
+    return undefined;
+  }
 }

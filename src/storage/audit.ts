@@ -191,6 +191,9 @@ export interface AuditDetails {
   "model.rollback": { to: string | null };
   "model.shadow": None;
   "model.shadow-end": None;
+  "model.challenge": { challengeId: string; share: number; days: number; forced: boolean };
+  /** By a person, or by the service; `because`: a `ChallengeEnd`. */
+  "model.challenge-end": { challengeId: string; because: string };
   "model.replay": { days: number };
   "model.retire": None;
   "model.unretire": None;

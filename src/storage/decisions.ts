@@ -44,6 +44,8 @@ export interface DecisionRecord {
   listMatches: string | null;
   /** The draw of the control group, JSON of a `StoredDraw`; null: there was none. */
   controlGroup: string | null;
+  /** Which side of a challenge decided, JSON of a `StoredChallenge`; null: there was no challenge. */
+  challenge: string | null;
 }
 
 /** A model, by name, version and the SHA-256 of its `model.onnx`. */
@@ -151,6 +153,17 @@ export type DrawnDecision = Pick<
   | ("probability" | "modelProbability" | "modelName" | "modelVersion")
 >;
 
+/** A decision during a challenge, with what is counted of it. */
+export interface ChallengedDecision
+  extends Pick<
+    DecisionRecord,
+    | ("id" | "riskScore" | "riskSetting" | "listMatches" | "challenge")
+    | ("modelName" | "modelVersion")
+  > {
+  /** Of the newest report; null where there is none. */
+  outcome: string | null;
+}
+
 export interface DecisionStore {
   /**
    * Stores a decision with its sighting and its idempotency key, all or nothing.
@@ -165,6 +178,8 @@ export interface DecisionStore {
   after(projectId: string, id: string, limit: number): Promise<DecisionRecord[]>;
   /** Of `after`, those with a draw of the control group. */
   drawn(projectId: string, id: string, limit: number): Promise<DrawnDecision[]>;
+  /** Of `after`, those during a challenge. It delays no decision. */
+  challenged(projectId: string, id: string, limit: number): Promise<ChallengedDecision[]>;
   findIdempotent(
     projectId: string,
     keyHash: string,

@@ -1,4 +1,5 @@
 import type { AuditRecord } from "./audit.ts";
+import type { ChallengeRecord } from "./challenges.ts";
 
 /** A bundle in the model registry. */
 export interface ModelRecord {
@@ -43,6 +44,8 @@ export interface ModelRoles {
    */
   promotions: PromotionRecord[];
   shadows: ShadowRecord[];
+  /** Those that have not ended. */
+  challenges: ChallengeRecord[];
 }
 
 /** Every change writes its audit entry in the same commit. */
@@ -71,6 +74,19 @@ export interface ModelStore {
   startShadow(shadow: ShadowRecord, audit: AuditRecord): Promise<boolean>;
   /** @returns whether it was the shadow model there. */
   endShadow(shadow: Omit<ShadowRecord, "startedAt">, audit: AuditRecord): Promise<boolean>;
+  /**
+   * Begins a challenge.
+   * @returns false, and nothing was changed, where the project has one already, or the model is another project's.
+   */
+  startChallenge(challenge: ChallengeRecord, audit: AuditRecord): Promise<boolean>;
+  /** @returns false, and nothing was changed, if it has ended already. */
+  endChallenge(
+    challenge: Pick<ChallengeRecord, "id" | "endedAt" | "endedBecause">,
+    audit: AuditRecord,
+  ): Promise<boolean>;
+  findChallenge(id: string): Promise<ChallengeRecord | null>;
+  /** A project's challenges by a model, newest first. */
+  challengesBy(projectId: string, name: string, version: string): Promise<ChallengeRecord[]>;
   /** Retires a model, or makes it a candidate again (null). @returns false if it is in use. */
   retire(
     model: Pick<ModelRecord, "name" | "version" | "retiredAt">,

@@ -48,7 +48,14 @@ export interface ListedDecision
     Omit<
       DecisionRecord,
       | ("decidedAt" | "evidence" | "featureSet" | "features")
-      | ("modelProbability" | "projectBaseRate" | "modelBaseRate" | "listMatches" | "controlGroup")
+      | (
+          | "modelProbability"
+          | "projectBaseRate"
+          | "modelBaseRate"
+          | "listMatches"
+          | "controlGroup"
+          | "challenge"
+        )
     > {
   /** Whether the decision had any telemetry. */
   seen: boolean;

@@ -36,6 +36,7 @@ function recordOf(row: Row, { manifest, allocate, predict }: ExplainedModel): De
       modelBaseRate: null,
       listMatches: null,
       controlGroup: null,
+      challenge: null,
     },
     riskScore: riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((feature) => served.get(feature) ?? null)),

@@ -86,6 +86,7 @@ export function generatedDecisions(
       modelBaseRate: null,
       listMatches: null,
       controlGroup: null,
+      challenge: null,
       modelName: "default",
       modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
       modelSha256: "0".repeat(64),

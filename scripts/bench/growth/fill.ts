@@ -77,6 +77,7 @@ function decisions(projectId: string, { decisions: count, bookings, spanMs }: Co
           modelBaseRate: null,
           listMatches: null,
           controlGroup: null,
+          challenge: null,
         },
         ...{ modelName: "default", modelVersion: "1.0.0", modelSha256: "0".repeat(64) },
         ...{ request: JSON.stringify(request), featureSet: featureSetId, features: "[]" },

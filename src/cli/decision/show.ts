@@ -38,6 +38,7 @@ function lines(stored: StoredDecision): string[] {
     ["Action", `${stored.suggestedAction} under ${stored.riskSetting}`],
     ...lists(stored),
     ...draw(stored),
+    ...side(stored),
     ["Model", `${model.name}@${model.version} ${model.sha256.slice(0, 12)}`],
     ["Collection", stored.collectionId ?? "none was sent"],
     ...kiosk(stored),
@@ -85,6 +86,13 @@ function draw({ controlGroup }: StoredDecision): [string, string][] {
   if (!controlGroup) return [];
   const { share, result } = controlGroup;
   return [["Control group", `${drawTexts[result]} (${percentText(share)})`]];
+}
+
+/** Nothing where there was no challenge. */
+function side({ challenge }: StoredDecision): [string, string][] {
+  if (!challenge) return [];
+  const { id, share, decidedBy } = challenge;
+  return [["Challenge", `${id}: the ${decidedBy} decided (challenger: ${percentText(share)})`]];
 }
 
 /** Nothing where the device was none, or where that was removed. */

@@ -6,6 +6,7 @@ import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
 import { type ReviewCase, reviewedPrefix, shownCase } from "../../reviews/reviews.ts";
 import { modelScoreOf } from "../../risk/base-rate.ts";
+import { storedChallenge } from "../../risk/challenge.ts";
 import { decisionResponse } from "../../risk/decision.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { type DecidedAction, decidedAction, storedMatches } from "../../risk/order-of-decision.ts";
@@ -53,6 +54,8 @@ export interface DecisionDetail {
   isBlanked: boolean;
   model: { name: string; version: string; sha256: string };
   decidedBy: DecidedAction;
+  /** Which side of a challenge decided; null where there was none. */
+  side: "challenger" | "champion" | null;
   /** The entries of the project's lists that applied, in the order of decision. */
   listMatches: ListMatch[];
   shadow: ShownShadow[];
@@ -127,6 +130,7 @@ export async function getDecisionDetail(
     guest: personal && !blanked ? { name: `${booker.firstName} ${booker.lastName}` } : null,
     model: modelOf(record),
     decidedBy: decidedAction(record),
+    side: storedChallenge(record)?.decidedBy ?? null,
     listMatches: storedMatches(record),
     shadow: shadows.map((one) => shownShadow(one, riskSetting)),
     outcomes: reports.map((report) => shownOutcome(report, personal)),

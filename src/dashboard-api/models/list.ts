@@ -25,13 +25,14 @@ export interface Place {
   forced: boolean;
 }
 
-export interface ListedModel extends Omit<ModelSummary, "active" | "shadow"> {
+export interface ListedModel extends Omit<ModelSummary, "active" | "shadow" | "challenging"> {
   /** `NAME@VERSION` */
   model: string;
   /** Of the project whose own it is; null where it is shared by all. */
   ownerName: string | null;
   active: Place[];
   shadow: Place[];
+  challenging: Place[];
   figures: Figure[];
   /** Decisions that it made in this project recently; null for all projects. */
   decisions: number | null;
@@ -43,6 +44,8 @@ export interface Stand {
   /** The model that a rollback makes active again; null where there is none. */
   before: string | null;
   shadow: string | null;
+  /** Of one project only; null for all projects. */
+  challenger: { model: string; share: number; until: string } | null;
 }
 
 export interface ModelsHere extends DataPlace {
@@ -51,6 +54,8 @@ export interface ModelsHere extends DataPlace {
   deciding: { model: string; insteadOf: { wanted: string; reason: string } | null };
   /** A model that is in shadow mode here but does not score. */
   silentShadow: string | null;
+  /** The challenger here that does not load, and why; null: there is none. */
+  silentChallenger: { model: string; reason: string } | null;
   /** What this project has of its own; null for all projects. */
   own: Stand | null;
   all: Stand;
@@ -79,6 +84,8 @@ export async function listModels(deps: RouteDeps, caller: UserCaller): Promise<M
     ),
     deciding: decidingIn(projectId, inUse),
     silentShadow: silentShadow(projectId, roles, inUse),
+    silentChallenger:
+      inUse.inService.silentChallengers().find((one) => one.projectId === projectId) ?? null,
     own: projectId === null ? null : standIn(projectId, roles),
     all: standIn(null, roles),
     ...dataPlaceFor(grants, deps),
@@ -103,7 +110,7 @@ export function listed(
   visible: ModelRoles,
   { place, forced }: { place: ReturnType<typeof placeOf>; forced: ReadonlySet<string> },
 ): Omit<ListedModel, "decisions" | "ownerName"> {
-  const { active, shadow, ...summary } = modelSummary(model, visible, forced);
+  const { active, shadow, challenging, ...summary } = modelSummary(model, visible, forced);
   const { metrics } = JSON.parse(model.manifest) as { metrics?: unknown };
   return {
     ...summary,
@@ -111,6 +118,7 @@ export function listed(
     figures: headline(figureGroups(metrics)),
     active: active.map(place),
     shadow: shadow.map(place),
+    challenging: challenging.map(place),
   };
 }
 
@@ -140,9 +148,21 @@ function decidingIn(projectId: string | null, { inService }: ModelDeps) {
 function standIn(projectId: string | null, roles: ModelRoles): Stand {
   const [active, before] = promotionsOf(roles, projectId);
   const shadow = roles.shadows.find((one) => one.projectId === projectId);
+  const challenge = roles.challenges.find((one) => one.projectId === projectId);
   const title = (one: { name: string; version: string } | undefined) =>
     one ? fullName(one) : null;
-  return { model: title(active), before: title(before), shadow: title(shadow) };
+  return {
+    model: title(active),
+    before: title(before),
+    shadow: title(shadow),
+    challenger: challenge
+      ? {
+          model: fullName(challenge),
+          share: challenge.share,
+          until: new Date(challenge.until).toISOString(),
+        }
+      : null,
+  };
 }
 
 /** The service follows changes 40 times a second; loading the model takes longer. */

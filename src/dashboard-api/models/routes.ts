@@ -16,6 +16,7 @@ import type { ModelRecord } from "../../storage/models.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
+import { ChallengeBody, oneProject, setChallenge } from "./challenge.ts";
 import { getModelDetail } from "./detail.ts";
 import { listModels } from "./list.ts";
 import { getReplayReport, listReplays } from "./replays.ts";
@@ -73,6 +74,23 @@ const projectModelRoutes = (deps: RouteDeps) => {
         return done;
       },
       { params: ofModel, body: Type.Object({ on: Type.Boolean() }) },
+    )
+    .get(
+      "/:model/challenge",
+      async ({ caller, params }) =>
+        deps.models.challenges.report({
+          model: await modelOf(caller, params),
+          projectId: oneProject(caller),
+        }),
+      { params: ofModel },
+    )
+    .put(
+      "/:model/challenge",
+      async ({ caller, params, body }) => {
+        await setChallenge(registry, caller, { model: parseModelName(params.model), body });
+        return done;
+      },
+      { params: ofModel, body: ChallengeBody },
     )
     .post(
       "/:model/promote",

@@ -16,6 +16,7 @@ export function visibleRoles(roles: ModelRoles, caller: Pick<UserCaller, "grants
   return {
     promotions: roles.promotions.filter(isVisible),
     shadows: roles.shadows.filter(isVisible),
+    challenges: roles.challenges.filter(isVisible),
   };
 }
 

@@ -236,7 +236,8 @@ function deleting(connection: Connection) {
             "UPDATE outcomes SET note = NULL, request_id = '' WHERE project_id = $1 AND decision_id = ANY ($2)",
           ),
           decisions: await changed(
-            `UPDATE decisions SET request = $3, evidence = $4, request_id = '', collection_id = NULL
+            `UPDATE decisions SET request = $3, evidence = $4, request_id = '', collection_id = NULL,
+               challenge = (challenge::jsonb - 'draw')::text
              WHERE project_id = $1 AND id = ANY ($2)`,
             [blankedRequest, blankedEvidence],
           ),

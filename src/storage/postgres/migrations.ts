@@ -21,6 +21,7 @@ import savedViews from "./migrations/0013_saved-views.sql" with { type: "text" }
 import controlGroup from "./migrations/0014_control-group.sql" with { type: "text" };
 import attributes from "./migrations/0015_attributes.sql" with { type: "text" };
 import alerts from "./migrations/0016_alerts.sql" with { type: "text" };
+import challenges from "./migrations/0017_challenges.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -41,6 +42,7 @@ const files: Record<string, string> = {
   "0014_control-group": controlGroup,
   "0015_attributes": attributes,
   "0016_alerts": alerts,
+  "0017_challenges": challenges,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

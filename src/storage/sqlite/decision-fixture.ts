@@ -36,6 +36,7 @@ export function decisionFixture(
       features: "[]",
       listMatches: null,
       controlGroup: null,
+      challenge: null,
     },
     identities,
     sighting: sightingOf(identities, noTraits, { at, tie: at }),

@@ -34,6 +34,7 @@ import controlSavedViews from "./migrations/control/0019_saved-views.sql" with {
 import controlControlGroup from "./migrations/control/0020_control-group.sql" with { type: "text" };
 import controlAttributes from "./migrations/control/0021_attributes.sql" with { type: "text" };
 import controlAlerts from "./migrations/control/0022_alerts.sql" with { type: "text" };
+import controlChallenges from "./migrations/control/0023_challenges.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -52,6 +53,7 @@ import eventsPasses from "./migrations/events/0009_passes.sql" with { type: "tex
 import eventsWebhooks from "./migrations/events/0010_webhooks.sql" with { type: "text" };
 import eventsReviews from "./migrations/events/0011_reviews.sql" with { type: "text" };
 import eventsControlGroup from "./migrations/events/0012_control-group.sql" with { type: "text" };
+import eventsChallenges from "./migrations/events/0013_challenges.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -99,6 +101,7 @@ const files: Record<string, string> = {
   "control/0020_control-group": controlControlGroup,
   "control/0021_attributes": controlAttributes,
   "control/0022_alerts": controlAlerts,
+  "control/0023_challenges": controlChallenges,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,
@@ -112,6 +115,7 @@ const files: Record<string, string> = {
   "events/0010_webhooks": eventsWebhooks,
   "events/0011_reviews": eventsReviews,
   "events/0012_control-group": eventsControlGroup,
+  "events/0013_challenges": eventsChallenges,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

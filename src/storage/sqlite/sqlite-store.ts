@@ -92,7 +92,7 @@ export async function openSqliteStore(
   const own = methodsOf(controlWrites, byWriter);
   const shared = methodsOf(eventsWrites, byWriter);
   const { guests } = methodsOf(guestOperations, byGuestsThread);
-  const { search, shadowScores } = methodsOf(searches, bySearch);
+  const { search, decisions, shadowScores } = methodsOf(searches, bySearch);
   return {
     projects: { ...control.projects, ...own.projects },
     keys: { ...control.keys, ...own.keys, findOwner },
@@ -102,6 +102,7 @@ export async function openSqliteStore(
     decisions: {
       ...events.decisions,
       ...shared.decisions,
+      ...decisions,
       commit: committing(writer, velocity.committed),
     },
     search,

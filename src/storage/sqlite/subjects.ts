@@ -87,6 +87,7 @@ export const searches = {
     ...backlog.searches,
     ...reportHistory.searches,
   },
+  decisions: decisions.searches,
   shadowScores: shadowScores.searches,
 } satisfies OperationTable<list.SearchFiles>;
 

@@ -51,6 +51,9 @@ const modelNames = (body: { models: { model: string }[] }) =>
 /** What each route takes; a new one is asked without a body. */
 const bodies: Readonly<Record<string, unknown>> = {
   "PUT /projects/:projectId/models/:model/shadow": { on: true },
+  "PUT /projects/:projectId/models/:model/challenge": {
+    ...{ on: true, share: 0.1, days: 30, force: true },
+  },
   "POST /projects/:projectId/models/:model/promote": { force: true },
   "POST /projects/:projectId/models/:model/replays": { days: 1 },
 };

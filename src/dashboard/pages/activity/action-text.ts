@@ -116,6 +116,11 @@ const texts: {
   "model.rollback": (_, model) => `rolled the model ${model} back`,
   "model.shadow": (_, model) => `started the model ${model} in shadow mode`,
   "model.shadow-end": (_, model) => `stopped the model ${model} in shadow mode`,
+  "model.challenge": ({ share, days, forced }, model) =>
+    `started a challenge: the model ${model} decides for ${Number(((share ?? 0) * 100).toPrecision(3))} % of the guests, ` +
+    `for ${days === 1 ? "a day" : `${days} days`} at most${forced ? ", forced" : ""}`,
+  "model.challenge-end": ({ because }, model) =>
+    `ended the challenge of the model ${model} (${challengeEnds[because ?? "stopped"] ?? because})`,
   "model.replay": ({ days }, model) =>
     `replayed the model ${model} on the last ${days === 1 ? "day" : `${days} days`}`,
   "model.unretire": (_, model) => `restored the retired model ${model}`,
@@ -133,6 +138,15 @@ const texts: {
     allowedOrigins
       ? `limited a key to ${allowedOrigins.join(", ")}`
       : "allowed any origin for a key",
+};
+
+const challengeEnds: Readonly<Record<string, string>> = {
+  fraud: "it let through more fraud",
+  denials: "it denied more",
+  time: "its days were over",
+  promoted: "it was promoted",
+  modelChanged: "another model became active",
+  stopped: "by hand",
 };
 
 function restrictionsText(changed: Partial<AuditDetails["key.restrict"]>): string {

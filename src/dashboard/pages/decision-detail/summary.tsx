@@ -74,7 +74,7 @@ function verdictOf({ suggestedAction, decidedBy, riskScore, denyFrom }: Decision
 
 /** What else is to be known of how it was decided. */
 function Marks({
-  decision: { decidedBy, listMatches, source, review },
+  decision: { decidedBy, listMatches, source, review, side },
 }: {
   decision: DecisionDetail;
 }) {
@@ -84,6 +84,7 @@ function Marks({
       {listMatches.some(({ kind }) => kind === "watch") && (
         <span className="badge warn">on the watch list</span>
       )}
+      {side === "challenger" && <span className="badge">decided by the challenger</span>}
       {source === "import" && <span className="badge">imported</span>}
       {review && <ReviewBadge review={review} />}
     </>

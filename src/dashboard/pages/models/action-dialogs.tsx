@@ -1,16 +1,16 @@
 /** The confirmation dialogs of the actions on models. */
-import { useState } from "react";
 import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
-import { ApiProblem, api, unwrap } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { ChallengeDialog, EndChallengeDialog } from "./challenge-dialogs.tsx";
 import type { ModelAction, Scope } from "./model-actions.ts";
 import { isProven, PromotionProof } from "./promotion-proof.tsx";
+import { TypedName, useTypedName } from "./typed-name.tsx";
 import { useRefreshModels, useReplays } from "./use-models.ts";
 
 interface Props {
@@ -26,6 +26,10 @@ export function ActionDialog({ action, ...props }: Props & { action: ModelAction
     case "shadow":
     case "end-shadow":
       return <ShadowDialog {...props} scope={action.scope} isStart={action.kind === "shadow"} />;
+    case "challenge":
+      return <ChallengeDialog {...props} />;
+    case "end-challenge":
+      return <EndChallengeDialog {...props} />;
     case "retire":
       return <RetireDialog {...props} />;
   }
@@ -98,9 +102,9 @@ function PromoteForm({
 }) {
   const endpoints = useModelsApi(scope);
   const refresh = useRefreshModels();
-  const [typed, setTyped] = useState("");
+  const typed = useTypedName(model);
   const promote = async () => {
-    if (!isProven && typed.trim() !== model) throw nameMismatch();
+    if (!isProven) typed.assert();
     const { changed } = await unwrap(endpoints({ model }).promote.post({ force: !isProven }));
     await refresh();
     showToast(changed ? `${model} promoted` : `${model} was already active`);
@@ -113,27 +117,11 @@ function PromoteForm({
       onCancel={onClose}
     >
       {(errors) =>
-        !isProven && (
-          <TextField
-            label={`To promote it anyway, type ${model}`}
-            name="typed"
-            autoComplete="off"
-            spellCheck={false}
-            error={errors.typed}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )
+        !isProven && <TypedName typed={typed} action="promote it" error={errors.typed} />
       }
     </Form>
   );
 }
-
-const nameMismatch = () =>
-  new ApiProblem(422, {
-    detail: "Type the model's name.",
-    errors: [{ pointer: "/typed", message: "must be the model's name and version" }],
-  });
 
 function ShadowDialog({
   model,

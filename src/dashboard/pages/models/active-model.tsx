@@ -9,11 +9,12 @@ import { RollbackDialog } from "./action-dialogs.tsx";
 import type { Scope } from "./model-actions.ts";
 import { useModelPermissions } from "./model-menu.tsx";
 import { useModelUrls } from "./model-urls.ts";
+import { percent } from "./report/report-numbers.ts";
 import { isSwitching } from "./use-models.ts";
 
 export function ActiveModel({ state }: { state: ModelsHere }) {
   const { name } = useProject();
-  const { deciding, own, all, silentShadow } = state;
+  const { deciding, own, all, silentShadow, silentChallenger } = state;
   const [rollback, setRollback] = useState<Scope | null>(null);
   const shadow = own?.shadow ?? all.shadow;
   return (
@@ -28,6 +29,12 @@ export function ActiveModel({ state }: { state: ModelsHere }) {
       {silentShadow && (
         <Notice variant="warn">
           The shadow model <b>{silentShadow}</b> is not scoring. See the service log for the reason.
+        </Notice>
+      )}
+      {silentChallenger && (
+        <Notice variant="warn">
+          The challenger <b>{silentChallenger.model}</b> cannot be loaded, so the active model
+          decides for all guests: {silentChallenger.reason}
         </Notice>
       )}
       <section className="card active-model" aria-label="Active model">
@@ -53,6 +60,21 @@ export function ActiveModel({ state }: { state: ModelsHere }) {
               {shadow
                 ? "Scores the same bookings without affecting decisions."
                 : "Run a candidate in shadow mode to see what it would change."}
+            </dd>
+          </div>
+          <div>
+            <dt>Challenger</dt>
+            <dd>
+              {own?.challenger ? (
+                <ModelLink model={own.challenger.model} />
+              ) : (
+                <span className="muted">None</span>
+              )}
+            </dd>
+            <dd className="muted small">
+              {own?.challenger
+                ? `Decides for ${percent(own.challenger.share)} of the guests.`
+                : "Let a candidate decide for a share of the guests, to compare both."}
             </dd>
           </div>
           <RollbackOptions state={state} onSelect={setRollback} />

@@ -8,6 +8,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   rollback: "Rolled back",
   shadow: "Shadow mode started",
   "shadow-end": "Shadow mode stopped",
+  challenge: "Challenge started",
+  "challenge-end": "Challenge ended",
   retire: "Retired",
   replay: "Replay started",
 };

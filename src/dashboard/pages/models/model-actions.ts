@@ -8,6 +8,8 @@ export type ModelAction =
   | { kind: "promote"; scope: Scope }
   | { kind: "shadow"; scope: Scope }
   | { kind: "end-shadow"; scope: Scope }
+  | { kind: "challenge" }
+  | { kind: "end-challenge" }
   | { kind: "retire" };
 
 /** Whether the user may change the models of each scope. */
@@ -31,6 +33,11 @@ export function availableActions(
       isShared &&
       all.shadow !== model &&
       all.model !== model && { kind: "shadow", scope: "all" },
+    can.here &&
+      own?.challenger === null &&
+      deciding.model !== model &&
+      selectedHere !== model && { kind: "challenge" },
+    can.here && own?.challenger?.model === model && { kind: "end-challenge" },
     can.here && own?.shadow === model && { kind: "end-shadow", scope: "here" },
     can.all && all.shadow === model && { kind: "end-shadow", scope: "all" },
     can.all && state === "candidate" && { kind: "retire" },
@@ -48,6 +55,10 @@ export function actionLabel(action: ModelAction): string {
       return `Run in shadow mode for ${scopeLabels[action.scope]}`;
     case "end-shadow":
       return `Stop shadow mode for ${scopeLabels[action.scope]}`;
+    case "challenge":
+      return "Start a challenge";
+    case "end-challenge":
+      return "End the challenge";
     case "retire":
       return "Retire";
   }

@@ -16,6 +16,8 @@ const icons: Readonly<Record<ModelAction["kind"], IconName>> = {
   promote: "check",
   shadow: "search",
   "end-shadow": "close",
+  challenge: "people",
+  "end-challenge": "close",
   retire: "archive",
 };
 

@@ -76,7 +76,7 @@ function ObjectionText({
           ) : (
             "its report"
           )}{" "}
-          before you promote this model.
+          before this model decides.
         </>
       );
     case "outdated":

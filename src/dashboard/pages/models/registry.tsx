@@ -40,7 +40,7 @@ export function Registry({ state }: { state: ModelsHere }) {
   );
 }
 
-const ranks = { active: 0, shadow: 1, candidate: 2, retired: 3 } as const;
+const ranks = { active: 0, challenger: 1, shadow: 2, candidate: 3, retired: 4 } as const;
 
 /** Models in use first, then the newest. */
 function sorted(models: readonly ListedModel[]): ListedModel[] {
@@ -105,7 +105,8 @@ export function DecisionCount({ model: { model, decisions } }: { model: ListedMo
 }
 
 /** Since when the model has its state, in which projects, and by whom. */
-function Since({ model: { active, shadow, retiredAt, installedAt } }: { model: ListedModel }) {
+function Since({ model }: { model: ListedModel }) {
+  const { active, challenging, shadow, retiredAt, installedAt } = model;
   if (retiredAt) {
     return (
       <span className="muted small">
@@ -113,22 +114,29 @@ function Since({ model: { active, shadow, retiredAt, installedAt } }: { model: L
       </span>
     );
   }
-  if (active.length + shadow.length === 0) {
+  if (active.length + challenging.length + shadow.length === 0) {
     return (
       <span className="muted small">
         installed <Time at={installedAt} />
       </span>
     );
   }
-  return <PlaceLines active={active} shadow={shadow} />;
+  return <PlaceLines {...model} />;
 }
 
 /** A model may be active in one project and in shadow mode in all others. */
-export function PlaceLines({ active, shadow }: Pick<ListedModel, "active" | "shadow">) {
+export function PlaceLines({
+  active,
+  challenging,
+  shadow,
+}: Pick<ListedModel, "active" | "challenging" | "shadow">) {
   return (
     <>
       {active.map((place) => (
         <PlaceLine key={`active ${place.projectId}`} place={place} state="active" />
+      ))}
+      {challenging.map((place) => (
+        <PlaceLine key={`challenger ${place.projectId}`} place={place} state="challenger" />
       ))}
       {shadow.map((place) => (
         <PlaceLine key={`shadow ${place.projectId}`} place={place} state="shadow mode" />

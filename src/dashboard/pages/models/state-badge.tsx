@@ -3,6 +3,7 @@ import type { ListedModel } from "../../../dashboard-api/models/list.ts";
 const classNames = {
   active: "badge ok",
   shadow: "badge accent",
+  challenger: "badge accent",
   candidate: "badge",
   retired: "badge",
 } as const;

@@ -64,6 +64,15 @@ export function useShadow(model: string) {
   });
 }
 
+export function useChallenge(model: string) {
+  const { projectId } = useProject();
+  return useQuery({
+    queryKey: key(projectId, model, "challenge"),
+    queryFn: () => unwrap(api.projects({ projectId }).models({ model }).challenge.get()),
+    refetchInterval: idleIntervalMs,
+  });
+}
+
 /** Refetches everything on the page after a change. */
 export function useRefreshModels(): () => Promise<void> {
   const { projectId } = useProject();

@@ -2,12 +2,14 @@ import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { AuditRecord } from "../../audit.ts";
 import { countingPromotion, promotedModel } from "../../drizzle/active-promotions.ts";
 import { allProjects } from "../../drizzle/all-projects.ts";
+import { challengeUses } from "../../drizzle/challenges.ts";
 import { hasValue } from "../../drizzle/has-value.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Db, Transaction } from "../connection.ts";
 import type { RevisionWatch } from "../revision-watch.ts";
 import { audited } from "./audited.ts";
-import { models, promotions, revisions, shadows } from "./schema.ts";
+import { methodsOf, performed } from "./perform.ts";
+import { challenges, models, promotions, revisions, shadows } from "./schema.ts";
 
 /** The name under which changes of the registry are counted. */
 export const modelsRevision = "models";
@@ -15,6 +17,7 @@ export const modelsRevision = "models";
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
 const ofModel = promotedModel(models, promotions);
 const counts = countingPromotion(models, promotions);
+const ofChallenges = challengeUses({ challenges, models });
 
 /** The promotion that made the active model of a project, or of all projects (null). */
 async function activePromotion(db: Db, projectId: string | null) {
@@ -44,11 +47,12 @@ type Name = Pick<ModelRecord, "name" | "version">;
 const isModel = ({ name, version }: Name) =>
   and(eq(models.name, name), eq(models.version, version));
 
-/** Where a model is active or in shadow mode: projects, and null for all projects. */
+/** Where a model is active, in shadow mode or a challenger: projects, and null for all projects. */
 async function placesInUse(db: Db, { name, version }: Name): Promise<(string | null)[]> {
   const isIt = (one: Name) => one.name === name && one.version === version;
   const inShadow = (await db.select().from(shadows)).filter(isIt);
-  const places = inShadow.map(({ projectId }) => projectId || null);
+  const challenging = (await performed(ofChallenges.running(db))).filter(isIt);
+  const places = [...inShadow, ...challenging].map(({ projectId }) => projectId || null);
   const promoted = await db.select().from(promotions).where(isNull(promotions.rolledBackAt));
   for (const { seq, projectId } of promoted.filter(isIt)) {
     if ((await activePromotion(db, projectId))?.seq === seq) places.push(projectId);
@@ -87,12 +91,14 @@ export function modelStore(connection: Connection, watch: RevisionWatch): ModelS
 function reads(connection: Connection) {
   const { db } = connection;
   return {
+    ...methodsOf(ofChallenges.uses, connection),
+
     list: async () => db.select().from(models).orderBy(asc(models.installedAt), asc(models.name)),
 
     find: async (name, version) =>
       (await db.select().from(models).where(isModel({ name, version })))[0] ?? null,
 
-    /** Both lists are of the same moment: no change is committed while the lock is held. */
+    /** All lists are of the same moment: no change is committed while the lock is held. */
     roles: () =>
       audited(connection, undefined, async ({ db }) => ({
         promotions: await db
@@ -105,6 +111,7 @@ function reads(connection: Connection) {
           ...shadow,
           projectId: projectId || null,
         })),
+        challenges: await performed(ofChallenges.running(db)),
       })),
   } satisfies Partial<ModelStore>;
 }
@@ -177,6 +184,12 @@ function roleChanges(changing: Changing) {
     },
 
     endShadow: (shadow, entry) => changing(entry, ({ db }) => endShadow(db, shadow)),
+
+    startChallenge: (challenge, entry) =>
+      changing(entry, ({ db }) => performed(ofChallenges.changes.startChallenge(db, challenge))),
+
+    endChallenge: (challenge, entry) =>
+      changing(entry, ({ db }) => performed(ofChallenges.changes.endChallenge(db, challenge))),
   } satisfies Partial<ModelStore>;
 }
 

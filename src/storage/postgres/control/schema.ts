@@ -8,8 +8,10 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ProjectAttribute } from "../../attributes.ts";
+import type { ChallengeEnd } from "../../challenges.ts";
 import type { ControlGroup } from "../../control-group.ts";
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
@@ -146,6 +148,33 @@ export const shadows = pgTable("shadows", {
   version: text().notNull(),
   startedAt: whole("started_at").notNull(),
 });
+
+/** A share of a project's live attempts is decided by another model: one at a time. None is ever removed. */
+export const challenges = pgTable(
+  "challenges",
+  {
+    id: bytewise("id").primaryKey(),
+    projectId: bytewise("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text().notNull(),
+    version: text().notNull(),
+    championName: text("champion_name").notNull(),
+    championVersion: text("champion_version").notNull(),
+    share: doublePrecision().notNull(),
+    /** The key of its draw, hex. */
+    secret: text().notNull(),
+    forced: boolean().notNull(),
+    startedAt: whole("started_at").notNull(),
+    until: whole("until").notNull(),
+    endedAt: whole("ended_at"),
+    endedBecause: text("ended_because").$type<ChallengeEnd>(),
+  },
+  (table) => [
+    uniqueIndex("challenges_running").on(table.projectId).where(sql`ended_at IS NULL`),
+    index("challenges_by_model").on(table.projectId, table.name, table.version),
+  ],
+);
 
 /** Who did what, and when. Rows are only added. */
 export const audit = pgTable(

@@ -10,6 +10,7 @@ import {
   type SearchedRequest,
   searchedBy,
 } from "../../decisions.ts";
+import { newestOutcome } from "../../drizzle/newest-outcome.ts";
 import { requestNumber } from "../../request-number.ts";
 import { StorageUnavailable } from "../../store.ts";
 import type { Connection } from "../connection.ts";
@@ -19,7 +20,7 @@ import type { OpenAttempts } from "../open-attempts.ts";
 import { importPartitions } from "../partitions.ts";
 import { sightingText } from "../sighting-text.ts";
 import { identityList } from "../velocity.ts";
-import { decisions, featureSets, idempotency, passUses } from "./schema.ts";
+import { decisions, featureSets, idempotency, outcomes, passUses } from "./schema.ts";
 
 /** Decisions of one round trip: some 500 kB. */
 const groupMax = 128;
@@ -189,6 +190,26 @@ export function decisionStore({ db }: Connection, writer: DecisionWriter): Decis
             eq(decisions.projectId, projectId),
             gt(decisions.id, id),
             isNotNull(decisions.controlGroup),
+          ),
+        )
+        .orderBy(asc(decisions.id))
+        .limit(limit);
+    },
+
+    challenged: async (projectId, after, limit) => {
+      const { id, riskScore, riskSetting, listMatches, challenge } = columns;
+      const { modelName, modelVersion } = columns;
+      return db
+        .select({
+          ...{ id, riskScore, riskSetting, listMatches, challenge, modelName, modelVersion },
+          outcome: newestOutcome(decisions, outcomes),
+        })
+        .from(decisions)
+        .where(
+          and(
+            eq(decisions.projectId, projectId),
+            gt(decisions.id, after),
+            isNotNull(decisions.challenge),
           ),
         )
         .orderBy(asc(decisions.id))

@@ -85,10 +85,13 @@ export const decisions = pgTable(
     listMatches: text("list_matches"),
     /** The draw of the control group, JSON; null: there was none. */
     controlGroup: text("control_group"),
+    /** Which side of a challenge decided, JSON; null: there was none. */
+    challenge: text(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),
     index("decisions_drawn").on(table.projectId, table.id).where(sql`control_group IS NOT NULL`),
+    index("decisions_challenged").on(table.projectId, table.id).where(sql`challenge IS NOT NULL`),
   ],
 );
 

@@ -1,17 +1,22 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { countingPromotion, promotedModel } from "../../drizzle/active-promotions.ts";
 import { allProjects } from "../../drizzle/all-projects.ts";
+import { challengeUses } from "../../drizzle/challenges.ts";
 import { hasValue } from "../../drizzle/has-value.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Operations } from "../operations.ts";
-import { audited } from "./audited.ts";
-import { models, promotions, shadows } from "./schema.ts";
+import { audited, auditedOperationsOf } from "./audited.ts";
+import { operationsOf, performed, shared, sharedDb } from "./perform.ts";
+import { challenges, models, promotions, shadows } from "./schema.ts";
 
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
 const ofModel = promotedModel(models, promotions);
 const counts = countingPromotion(models, promotions);
+const ofChallenges = challengeUses({ challenges: shared(challenges), models: shared(models) });
 
 export const reads = {
+  ...operationsOf(ofChallenges.uses),
+
   list:
     ({ db }) =>
     () =>
@@ -22,24 +27,23 @@ export const reads = {
     (name, version) =>
       db.select().from(models).where(isModel({ name, version })).get() ?? null,
 
-  /** One transaction, so that both lists are of the same moment. */
-  roles:
-    ({ db }) =>
-    () =>
-      db.transaction((tx) => ({
-        promotions: tx
-          .select(promotionColumns)
-          .from(promotions)
-          .innerJoin(models, ofModel)
-          .where(counts)
-          .orderBy(desc(promotions.seq))
-          .all(),
-        shadows: tx
-          .select()
-          .from(shadows)
-          .all()
-          .map(({ projectId, ...shadow }) => ({ ...shadow, projectId: projectId || null })),
-      })),
+  /** One transaction, so that all lists are of the same moment. */
+  roles: (connection) => () =>
+    connection.db.transaction((tx) => ({
+      promotions: tx
+        .select(promotionColumns)
+        .from(promotions)
+        .innerJoin(models, ofModel)
+        .where(counts)
+        .orderBy(desc(promotions.seq))
+        .all(),
+      shadows: tx
+        .select()
+        .from(shadows)
+        .all()
+        .map(({ projectId, ...shadow }) => ({ ...shadow, projectId: projectId || null })),
+      challenges: performed(ofChallenges.running(sharedDb(connection))),
+    })),
 } satisfies Operations<ModelStore>;
 
 /** The promotion that made the active model of a project, or of all projects (null). */
@@ -70,18 +74,19 @@ type Name = Pick<ModelRecord, "name" | "version">;
 const isModel = ({ name, version }: Name) =>
   and(eq(models.name, name), eq(models.version, version));
 
-/** Where a model is active or in shadow mode: projects, and null for all projects. */
+/** Where a model is active, in shadow mode or a challenger: projects, and null for all projects. */
 function placesInUse(connection: Connection, { name, version }: Name): (string | null)[] {
   const { db } = connection;
   const isIt = (one: Name) => one.name === name && one.version === version;
   const inShadow = db.select().from(shadows).all().filter(isIt);
+  const challenging = performed(ofChallenges.running(sharedDb(connection))).filter(isIt);
   const promoted = db.select().from(promotions).where(isNull(promotions.rolledBackAt)).all();
   const active = promoted
     .filter(isIt)
     .filter(({ seq, projectId }) => activePromotion(connection, projectId)?.seq === seq);
   return [
     ...inShadow.map(({ projectId }) => projectId || null),
-    ...active.map(({ projectId }) => projectId),
+    ...[...active, ...challenging].map(({ projectId }) => projectId),
   ];
 }
 
@@ -92,6 +97,8 @@ function mayScore({ db }: Connection, model: Name & { projectId: string | null }
 }
 
 export const writes = {
+  ...auditedOperationsOf(ofChallenges.changes),
+
   add: (connection) => (model, entry) =>
     audited(connection, entry, () => {
       const insert = connection.db.insert(models).values(model).onConflictDoNothing();

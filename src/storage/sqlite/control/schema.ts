@@ -1,7 +1,16 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { ProjectAttribute } from "../../attributes.ts";
+import type { ChallengeEnd } from "../../challenges.ts";
 import type { ControlGroup } from "../../control-group.ts";
 import type { ErasedKind } from "../../erasures.ts";
 import type { EntryKind, ListType } from "../../lists.ts";
@@ -131,6 +140,33 @@ export const shadows = sqliteTable("shadows", {
   version: text().notNull(),
   startedAt: integer("started_at").notNull(),
 });
+
+/** A share of a project's live attempts is decided by another model: one at a time. None is ever removed. */
+export const challenges = sqliteTable(
+  "challenges",
+  {
+    id: text().primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text().notNull(),
+    version: text().notNull(),
+    championName: text("champion_name").notNull(),
+    championVersion: text("champion_version").notNull(),
+    share: real().notNull(),
+    /** The key of its draw, hex. */
+    secret: text().notNull(),
+    forced: integer({ mode: "boolean" }).notNull(),
+    startedAt: integer("started_at").notNull(),
+    until: integer().notNull(),
+    endedAt: integer("ended_at"),
+    endedBecause: text("ended_because").$type<ChallengeEnd>(),
+  },
+  (table) => [
+    uniqueIndex("challenges_running").on(table.projectId).where(sql`ended_at IS NULL`),
+    index("challenges_by_model").on(table.projectId, table.name, table.version),
+  ],
+);
 
 /** Who did what, and when. Rows are only added. */
 export const audit = sqliteTable("audit", {

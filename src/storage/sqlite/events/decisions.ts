@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { DecisionStore, IdempotencyRecord } from "../../decisions.ts";
-import type { Operations } from "../operations.ts";
-import { decisions, featureSets, passUses } from "./schema.ts";
+import { newestOutcome } from "../../drizzle/newest-outcome.ts";
+import type { Connection, Operations } from "../operations.ts";
+import { decisions, featureSets, outcomes, passUses } from "./schema.ts";
 
 const { seq: _, identities: __, ...columns } = getTableColumns(decisions);
 const { id, decidedAt, riskScore, controlGroup, request } = columns;
@@ -9,6 +10,11 @@ const { probability, modelProbability, modelName, modelVersion } = columns;
 const drawnColumns = {
   ...{ id, decidedAt, riskScore, controlGroup, request },
   ...{ probability, modelProbability, modelName, modelVersion },
+};
+const { riskSetting, listMatches, challenge } = columns;
+const challengedColumns = {
+  ...{ id, riskScore, riskSetting, listMatches, challenge, modelName, modelVersion },
+  outcome: newestOutcome(decisions, outcomes),
 };
 
 export const reads = {
@@ -91,6 +97,26 @@ export const reads = {
     (id) =>
       db.select().from(featureSets).where(eq(featureSets.id, id)).get() ?? null,
 } satisfies Operations<DecisionStore>;
+
+/** Reads many rows, and is therefore left to the search thread. */
+export const searches = {
+  challenged:
+    ({ events: { db } }) =>
+    (projectId, after, limit) =>
+      db
+        .select(challengedColumns)
+        .from(decisions)
+        .where(
+          and(
+            eq(decisions.projectId, projectId),
+            gt(decisions.id, after),
+            isNotNull(decisions.challenge),
+          ),
+        )
+        .orderBy(asc(decisions.id))
+        .limit(limit)
+        .all(),
+} satisfies Operations<DecisionStore, { events: Connection }>;
 
 /** Inside the transaction of the writer's group. Decisions themselves: `decision-rows.ts`. */
 export const writes = {

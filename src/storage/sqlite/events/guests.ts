@@ -27,7 +27,8 @@ export const writes = {
   blank: ({ database }) => {
     const blankDecision = database.prepare<unknown, [string, string, string, ...Of]>(
       `UPDATE decisions
-       SET request = ?, evidence = ?, identities = ?, request_id = '', collection_id = NULL
+       SET request = ?, evidence = ?, identities = ?, request_id = '', collection_id = NULL,
+         challenge = json_remove(challenge, '$.draw')
        WHERE project_id = ? AND id = ?`,
     );
     const blankOutcomes = database.prepare<unknown, Of>(

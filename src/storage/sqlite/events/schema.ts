@@ -82,10 +82,13 @@ export const decisions = sqliteTable(
     listMatches: text("list_matches"),
     /** The draw of the control group, JSON; null: there was none. */
     controlGroup: text("control_group"),
+    /** Which side of a challenge decided, JSON; null: there was none. */
+    challenge: text(),
   },
   (table) => [
     uniqueIndex("decisions_by_id").on(table.projectId, table.id),
     index("decisions_drawn").on(table.projectId, table.id).where(sql`control_group IS NOT NULL`),
+    index("decisions_challenged").on(table.projectId, table.id).where(sql`challenge IS NOT NULL`),
   ],
 );
 

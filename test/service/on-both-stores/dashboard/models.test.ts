@@ -360,6 +360,7 @@ describe("the API", async () => {
     const requests = [
       ["POST", endpoint(second, "/promote"), { force: true }],
       ["PUT", endpoint(second, "/shadow"), { on: true }],
+      ["PUT", endpoint(second, "/challenge"), { on: true, share: 0.1, days: 30, force: true }],
       ["POST", endpoint(second, "/replays"), { days: 30 }],
       ["POST", `/projects/${projectId}/models/rollback`, { from: builtIn }],
       ["POST", `/projects/all/models/${second}/promote`, { force: true }],
