@@ -1,13 +1,12 @@
 import { expect, test } from "bun:test";
 import { type PlanOptions, plan, unitsFirst } from "./plan.ts";
-import { readStore, runName, runsOf, type Store, tierOf } from "./tiers.ts";
+import { readStore, runName, runsOf, tierOf } from "./tiers.ts";
 
 const options: PlanOptions = {
   ...{ durations: new Map(), onPostgres: {}, inMemory: {}, environment: {}, seed: undefined },
   ...{ clock: null, without: new Set<string>() },
 };
 const both = "test/service/on-both-stores/outcome.test.ts";
-const pages = "test/service/on-both-stores/dashboard/money.test.ts";
 const namesOf = (more: Partial<PlanOptions>, files: string[]) =>
   plan(runsOf(files), { ...options, ...more }).map(({ files, store }) =>
     runName({ file: files.join("+"), store }),
@@ -34,12 +33,6 @@ test("a file of test/service/on-both-stores runs on SQLite and on PostgreSQL, wh
   expect(() => readStore("mysql")).toThrow("--store is one of sqlite, postgresql");
 });
 
-test("the dashboard's pages are in the long tier on PostgreSQL", () => {
-  const tiersOf = (file: string) => runsOf([file]).map(tierOf);
-  expect(tiersOf(both)).toEqual(["service", "service"]);
-  expect(tiersOf(pages)).toEqual(["service", "long"]);
-});
-
 test("unit tests come first, then the longest", () => {
   const durations = new Map([["test/service/d.test.ts", 60_000]]);
   const files = ["test/service/c.test.ts", "test/service/d.test.ts", "src/a.test.ts"];
@@ -53,7 +46,7 @@ test("what has passed is left out, on each store by itself", () => {
 });
 
 test("a file of test outside of the tiers' folders is refused", () => {
-  const tier = (file: string, store: Store = "sqlite") => tierOf({ file, store });
+  const tier = (file: string) => tierOf({ file });
   expect(tier("src/a.test.ts")).toBe("unit");
   expect(tier("test/long/a.test.ts")).toBe("long");
   expect(() => tier("test/a.test.ts")).toThrow("is in no tier");

@@ -31,9 +31,9 @@ test("without words, all tiers but the long one are selected; with --all, all; b
     namesOf(everyRun.filter((run) => tierOf(run) !== "long")),
   );
   expect(namesOf(runsSelectedBy(["--all"]))).toEqual(namesOf(everyRun));
-  const named = ["on-both-stores/dashboard/money.test.ts", "--store", "postgresql"];
+  const named = ["on-both-stores/outcome.test.ts", "--store", "postgresql"];
   expect(namesOf(runsSelectedBy(named))).toEqual([
-    "test/service/on-both-stores/dashboard/money.test.ts on PostgreSQL",
+    "test/service/on-both-stores/outcome.test.ts on PostgreSQL",
   ]);
   expect(() => runsSelectedBy(["--tier", "slow"])).toThrow("--tier is one of unit, service");
 });

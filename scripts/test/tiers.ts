@@ -16,12 +16,6 @@ export const usualTiers: readonly Tier[] = ["unit", "service", "system"];
 
 /** Files of this folder run with SQLite, and with PostgreSQL. All others run once, and count as SQLite's. */
 const onBothStores = "test/service/on-both-stores/";
-/**
- * The dashboard's pages in a browser. What they show comes from endpoints whose tests run on both stores in the
- * usual tiers, so that on PostgreSQL these are part of the long tier.
- */
-const pages = `${onBothStores}dashboard/`;
-
 /** A test file on one store. */
 export interface TestRun {
   file: string;
@@ -42,9 +36,8 @@ export const runName = ({ file, store }: TestRun): string =>
   store === "sqlite" ? file : `${file} on PostgreSQL`;
 
 /** @throws Error for a file of `test` that is in no tier's folder. */
-export function tierOf({ file, store }: TestRun): Tier {
+export function tierOf({ file }: Pick<TestRun, "file">): Tier {
   if (!file.startsWith("test/")) return "unit";
-  if (store === "postgresql" && file.startsWith(pages)) return "long";
   const tier = tiers.find((one) => file.startsWith(`test/${one}/`));
   if (tier) return tier;
   throw new Error(`${file} is in no tier; CONTRIBUTING.md says which to choose.`);

@@ -1,5 +1,5 @@
 // Reads the pages below /docs in Chromium.
-import { axe, looks, play } from "../on-both-stores/dashboard/walk.mjs";
+import { axe, looks, play } from "../browser/dashboard/walk.mjs";
 
 const scenarios = {
   /** The reference from the first screen to an endpoint's samples, with the keyboard alone. */

@@ -1,6 +1,6 @@
 /**
- * The dashboard's pages in Chromium on PostgreSQL: each is opened, and what it is for is done once. Their own files
- * in `../on-both-stores/dashboard` run on SQLite, and in the long tier on PostgreSQL.
+ * The dashboard's pages in Chromium on PostgreSQL: each is opened, and what it is for is done once, and what it says
+ * where there is no data folder is read. Their own files in `../browser/dashboard` run on SQLite.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import manifest from "../../../models/default/manifest.json";
@@ -18,6 +18,7 @@ import { bookingFlags, bookingOf } from "../on-both-stores/bookings.ts";
 import { guests, storeHostileVisit } from "../on-both-stores/hostile-visit.ts";
 
 const timeoutMs = 120_000;
+const inEnvironment = "with the service’s DATABASE_URL_FILE or DATABASE_URL in the environment";
 const emails = { owner: owner.email, second: "second@example.com", old: "old@example.com" };
 
 describeWith(chromium, postgresql)("on PostgreSQL", () => {
@@ -62,10 +63,7 @@ describeWith(chromium, postgresql)("on PostgreSQL", () => {
   function act<Seen>(page: string, scenario: string, more: object = {}) {
     const of = { url: service.url, projectId: project.projectId, email: owner.email };
     const argument = { scenario, ...of, ...more };
-    return inChromium<Seen & { faults: string[] }>(
-      `on-both-stores/dashboard/${page}.mjs`,
-      argument,
-    );
+    return inChromium<Seen & { faults: string[] }>(`browser/dashboard/${page}.mjs`, argument);
   }
 
   async function linkFor(email: string): Promise<string> {
@@ -137,9 +135,13 @@ describeWith(chromium, postgresql)("on PostgreSQL", () => {
     "money says how to report outcomes while there are none",
     async () => {
       const { projectId } = counted;
-      const seen = await act<{ text: string; axe: string[] }>("money", "empty", { projectId });
+      const seen = await act<
+        Record<"text" | "where", string> & Record<"axe" | "snippets", string[]>
+      >(...(["money", "empty", { projectId }] as const));
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.text).toContain("Not enough outcomes yet");
+      expect(seen.where).toBe(`Run this ${inEnvironment}:`);
+      expect(seen.snippets.join()).not.toContain("--data");
     },
     timeoutMs,
   );
@@ -149,9 +151,41 @@ describeWith(chromium, postgresql)("on PostgreSQL", () => {
     async () => {
       const builtIn = `${manifest.name}@${manifest.version}`;
       const link = await linkFor(emails.second);
-      const seen = await act<{ commands: string[] }>("models", "singleModel", { link, builtIn });
+      const seen = await act<Record<"where" | "text", string> & { commands: string[] }>(
+        ...(["models", "singleModel", { link, builtIn }] as const),
+      );
       expect(seen.faults).toEqual([]);
-      expect(seen.commands.length).toBeGreaterThan(0);
+      expect(seen.commands.map((text) => text.split(" ").slice(0, 3).join(" "))).toEqual([
+        "booking-risk export --project",
+        "booking-risk model check",
+        "booking-risk model install",
+        "booking-risk model install", // For all projects.
+      ]);
+      expect(seen.where).toBe(`Run the commands ${inEnvironment}.`);
+      expect(seen.commands.join()).not.toContain("--data");
+      for (const text of [`${installation.data}/models/`, "postgres:"]) {
+        expect(seen.text).not.toContain(text);
+      }
+    },
+    timeoutMs,
+  );
+
+  test(
+    "a passkey is made, signs in as a second factor, and is removed",
+    async () => {
+      const { projectId } = await installation.project("With passkeys");
+      await installation.json("project", "set", projectId, "--two-factor", "required");
+      const url = service.url.replace("127.0.0.1", "localhost");
+      const linkOf = async (email: string, role: string) => {
+        const words = ["--email", email, "--role", role, "--project", projectId, "--url", url];
+        return (await installation.json("user", "create", ...words)).url!;
+      };
+      const links = {
+        link: await linkOf("pia@example.com", "owner"),
+        otherLink: await linkOf("ole@example.com", "viewer"),
+      };
+      const seen: object = await act("second-factor", "passkeys", { url, projectId, ...links });
+      expect(seen).toMatchObject({ foreign: "wrong_passkey", violations: [], faults: [] });
     },
     timeoutMs,
   );

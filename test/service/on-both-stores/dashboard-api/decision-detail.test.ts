@@ -110,6 +110,22 @@ describe("a decision", () => {
     expect(await installation.json<object>("decision", "reasons", hostileId)).toEqual(body);
   });
 
+  test("is in the list with the reason that its page has first", async () => {
+    const list = { view: { find: `decision:${hostileId}` } };
+    const reason = await waitUntil("the reason in the list", async () => {
+      const { body } = await ada.post(`/projects/${projectId}/decisions/list`, list);
+      return body.rows[0]?.reason;
+    });
+    expect((await ada.get(at(hostileId, "/reasons"))).body.summary.sentence).toContain(reason);
+  });
+
+  test("is linked with those that share something with it, of its own project only", async () => {
+    const { body } = await ada.get(at(hostileId, "/linked"));
+    const text = JSON.stringify(body);
+    for (const id of linkedIds) expect(text).toContain(id);
+    expect(text).not.toContain(foreignId);
+  });
+
   test("verifies with the same result as the command", async () => {
     const { status, body } = await ada.post(at(hostileId, "/verify"));
     expect([status, body.result]).toEqual([200, "same"]);

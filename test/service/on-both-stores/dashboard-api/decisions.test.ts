@@ -35,6 +35,11 @@ const idsWhere = (matches: (one: Booked) => boolean) =>
     .map(({ decisionId }) => decisionId)
     .reverse();
 
+interface Counted {
+  decisions: number;
+  denied: number;
+}
+
 interface Row {
   decisionId: string;
   guest: object | null;
@@ -312,6 +317,56 @@ describe("the overview", () => {
     expect(body.answerTimes.sinceStart.answers).toBe(made.length + 1);
     expect(body.answerTimes.sinceStart.p50).toBeGreaterThan(0);
     expect(body.answerTimes.sinceStart.p99).toBeGreaterThanOrEqual(body.answerTimes.sinceStart.p50);
+  });
+
+  test("has each decision in its score, its hour, its model and its places", async () => {
+    const { body } = await overview("?last=24h");
+    const groups = (keyOf: (one: Booked) => number | string) => {
+      const found = Map.groupBy(made, keyOf);
+      return [...found].map(([key, all]) => ({ key, decisions: all.length, denied: denials(all) }));
+    };
+    const denials = (all: Booked[]) =>
+      all.filter(({ suggestedAction }) => suggestedAction === "deny").length;
+    const named = <Key extends string>(name: Key, all: ({ [One in Key]: unknown } & Counted)[]) =>
+      all.map((one) => ({ key: one[name], decisions: one.decisions, denied: one.denied }));
+    const sorted = (all: object[]) => all.map((one) => JSON.stringify(one)).toSorted();
+
+    const byScore = Array.from({ length: 100 }, (_, score) => score);
+    expect(body.scores).toEqual(
+      byScore.map((score) => made.filter(({ riskScore }) => riskScore === score).length),
+    );
+    const hourMs = 60 * 60 * 1000;
+    const filled = body.steps.filter(({ decisions }: Counted) => decisions > 0);
+    expect(named("at", filled)).toEqual<object>(
+      groups(({ decidedAt }) => Math.floor(Date.parse(decidedAt) / hourMs) * hourMs),
+    );
+    const models = groups(({ model }) => model).map(({ key, decisions }) => ({
+      model: key,
+      decisions,
+    }));
+    expect(sorted(body.models)).toEqual(sorted(models));
+    const placeOf = (name: "hotel" | "billing") => (one: Booked) => one.body[name].country;
+    const { hotel, billing, phone, network } = body.countries;
+    expect(sorted(named("place", body.hotels))).toEqual(
+      sorted(groups(({ body }) => body.hotel.name)),
+    );
+    expect(sorted(named("place", hotel))).toEqual(sorted(groups(placeOf("hotel"))));
+    expect(sorted(named("place", billing))).toEqual(sorted(groups(placeOf("billing"))));
+    expect(sorted(named("place", phone))).toEqual(sorted(groups(() => "PT")));
+    expect(network).toEqual([]);
+    const rates = body.bands.map((band: { fraudRate: number | null }) => band.fraudRate);
+    const reported = (band: { scores: [number, number] }) =>
+      made.filter(
+        ({ riskScore, outcome }) =>
+          outcome !== null && riskScore >= band.scores[0] && riskScore <= band.scores[1],
+      );
+    const rateOf = (all: Booked[]) =>
+      all.length === 0
+        ? null
+        : all.filter(({ outcome }) => outcome !== "legitimate").length / all.length;
+    expect(rates).toEqual(
+      body.bands.map((band: { scores: [number, number] }) => rateOf(reported(band))),
+    );
   });
 
   test("says nothing of drift in a few decisions, but how many it takes", async () => {

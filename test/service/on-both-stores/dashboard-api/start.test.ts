@@ -35,4 +35,36 @@ test("returns only the project's own arrivals and rejections, without guest data
   expect(seen.calls).toMatchObject({ first: { decisionId }, collection: "unknown" });
   expect(seen.refusals).toEqual([]); // A later success shows that the cause was fixed.
   expect(JSON.stringify(seen)).not.toContain("Lovelace");
+
+  const origin = "https://hotel.example";
+  const collectionId = "col_firstVisit00001";
+  const sent = await fetch(`${url}/sdk/batch`, {
+    method: "POST",
+    headers: { origin },
+    body: JSON.stringify({
+      ...{ key: one.publishable.key, collectionId, sequence: 0, startedAt: 0, sentAt: 0 },
+      ...{ sdkVersion: "test", events: [] },
+    }),
+  });
+  expect(sent.status).toBe(204);
+  const visited = await callRisk(url, one.secret.key, {
+    ...fullRequest(),
+    ...{ collectionId, requestId: "visited" },
+  });
+  const { decisionId: reportedId } = (await visited.json()) as { decisionId: string };
+  const report = await fetch(`${url}/v1/decisions/${reportedId}/outcome`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-key": one.secret.key },
+    body: JSON.stringify({ outcome: "legitimate", requestId: "report" }),
+  });
+  expect(report.status).toBe(200);
+  const later = await waitUntil("the report", async () => {
+    const now = await look();
+    return now.reported !== null && now;
+  });
+  expect(later).toMatchObject({
+    script: { firstAt: expect.any(String), origin },
+    calls: { newest: { decisionId: reportedId }, collection: "seen" },
+    reported: { decisionId: reportedId, outcome: "legitimate" },
+  });
 });

@@ -82,43 +82,63 @@ export async function textOf(download) {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** The rules whose result depends on colours. All others find the same in either theme. */
+const rulesOfColours = ["color-contrast", "link-in-text-block"];
+
 /**
- * Serious and critical violations on the page in its current state. A document is given axe once, and tells only
- * these: sending the source again, and all that was found, takes longer than the check.
+ * Serious and critical violations on the page in its current state, in both themes. A document is given axe once,
+ * and tells only these: sending the source again, and all that was found, takes longer than the check.
  */
 export async function axe(page) {
+  const inLight = await violationsIn(page, "light");
+  const inDark = await violationsIn(page, "dark", rulesOfColours);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...inLight, ...inDark];
+}
+
+/** @param rules by default all. */
+async function violationsIn(page, colorScheme, rules) {
+  await page.emulateMedia({ colorScheme });
   await settled(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const found = await page.evaluate(async (values) => {
+    const runOnly = values && { type: "rule", values };
+    const { violations } = await axe.run(document, { resultTypes: ["violations"], runOnly });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  });
+      .map(({ id, nodes }) => {
+        const where = nodes.map(({ html }) => html.slice(0, 160)).join(" | ");
+        return `${id}: ${where}: ${nodes[0].failureSummary}`;
+      });
+  }, rules);
+  return found.map((one) => `${colorScheme}: ${one}`);
 }
+
+/** Goes to another page of the dashboard as its links do: a document that is loaded anew takes axe anew. */
+export const visit = (page, address) =>
+  page.evaluate((to) => history.pushState(null, "", to), address);
 
 /** The page, or its dialog, in both themes and on a phone: violations, and what is wider than it. */
 export async function looks(page, { name, pictures }) {
   const found = [];
-  for (const [width, colorScheme] of [
-    [1440, "light"],
-    [1440, "dark"],
-    [390, "light"],
-    [390, "dark"],
-  ]) {
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
     found.push(...(await axe(page)));
     const wide = await page.evaluate(() => {
       const dialog = document.querySelector("[role=dialog]") ?? document.documentElement;
       return Math.max(dialog.scrollWidth - dialog.clientWidth, 0);
     });
     if (wide > 0) found.push(`${name} is ${wide} too wide on ${width}`);
-    if (pictures) {
-      await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
-    }
+    if (pictures) await inBothThemes(page, `${pictures}/${name}-${width}`);
   }
   await page.setViewportSize({ width: 1280, height: 860 });
-  await page.emulateMedia({ colorScheme: "light" });
   return found;
+}
+
+async function inBothThemes(page, path) {
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    await page.screenshot({ path: `${path}-${colorScheme}.png` });
+  }
 }

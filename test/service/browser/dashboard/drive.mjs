@@ -10,7 +10,7 @@ import {
   totp,
   turnOnTwoFactor,
 } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { axe, play } from "./walk.mjs";
+import { axe, play, visit } from "./walk.mjs";
 
 /** Also behind a dialog, which hides the page from screen readers. */
 const heading = (page, name) =>
@@ -254,9 +254,8 @@ const scenarios = {
   },
 
   /** Every page, checked by axe. */
-  async accessible({ page, url, link, colorScheme }) {
+  async accessible({ page, url, link }) {
     const found = {};
-    await page.emulateMedia({ colorScheme });
     const check = async (name) => {
       const faults = await axe(page);
       if (faults.length > 0) found[name] = faults;
@@ -292,12 +291,13 @@ const scenarios = {
       ["account", "Your account"],
     ];
     for (const [path, title] of pages) {
-      await page.goto(`${url}/dashboard/${path}`);
+      await visit(page, `/dashboard/${path}`);
       await heading(page, title);
+      if (path.endsWith("?new")) await page.getByRole("dialog").waitFor();
       await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
       await check(path.replace(projectId, "…"));
     }
-    await page.goto(`${url}/dashboard/p/${projectId}/keys`);
+    await visit(page, `/dashboard/p/${projectId}/keys`);
     await page
       .getByRole("button", { name: /Actions for/ })
       .first()
@@ -312,7 +312,7 @@ const scenarios = {
     await page.keyboard.press("?");
     await check("shortcuts");
     await page.keyboard.press("Escape");
-    await page.goto(`${url}/dashboard/nothing`);
+    await visit(page, "/dashboard/nothing");
     await page.getByText("Page not found").waitFor();
     await check("not found");
     return found;

@@ -67,7 +67,7 @@ testWith(chromium).each([
 ])(
   "figures and times are those of $locale in $timeZone",
   async ({ locale, timeZone }) => {
-    const seen = await inChromium<Seen>("on-both-stores/dashboard/locale.mjs", {
+    const seen = await inChromium<Seen>("browser/dashboard/locale.mjs", {
       ...{ scenario: "read", url, projectId, ...decided, locale, timeZone },
     });
     expect([...seen.faults, ...seen.seen]).toEqual([]);

@@ -1,6 +1,6 @@
 // Runs one scenario of fraud-rate.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"set","url":"…","projectId":"…"}.
-import { axe, play, signedIn } from "./walk.mjs";
+import { axe, looks, play, signedIn } from "./walk.mjs";
 
 const card = (page) => page.getByRole("region", { name: "Fraud rate" });
 
@@ -76,21 +76,7 @@ const scenarios = {
     await page.goto(`${url}/dashboard/p/${projectId}/settings`);
     await card(page).locator("p").nth(1).waitFor();
     const text = await card(page).textContent();
-    const found = [];
-    for (const [width, colorScheme] of [
-      [1280, "light"],
-      [1280, "dark"],
-      [390, "light"],
-    ]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      found.push(...(await axe(page)));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (wide > width) found.push(`${wide} wide on ${width}`);
-      if (pictures) {
-        await card(page).screenshot({ path: `${pictures}/fraud-rate-${width}-${colorScheme}.png` });
-      }
-    }
+    const found = await looks(page, { name: "fraud-rate", pictures });
     return { text, forms: await card(page).locator("form").count(), axe: found };
   },
 };

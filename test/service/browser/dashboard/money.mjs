@@ -253,7 +253,7 @@ const scenarios = {
   },
 
   /** Shortens the retention, which asks for confirmation; tries invalid values; lengthens it. */
-  async retention({ page, url, projectId, email }) {
+  async retention({ browser, page, url, projectId, email }) {
     await enter(page, url);
     const settings = `${url}/dashboard/p/${projectId}/settings`;
     await page.goto(settings);
@@ -293,7 +293,7 @@ const scenarios = {
     await save.click();
     await page.getByText("Saved. Telemetry retention: 30 days.").waitFor();
     const askedLonger = await dialog.count();
-    const viewer = await (await page.context().browser().newContext()).newPage();
+    const viewer = await (await browser.newContext()).newPage();
     await enter(viewer, url, email);
     await viewer.goto(settings);
     await viewer.getByText("Telemetry retention: 30 days.").waitFor();
@@ -308,17 +308,17 @@ const scenarios = {
   async accessible({ page, url, projectId }) {
     await enter(page, url);
     const found = [];
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme });
+    for (const [path, shown] of [
+      ["money", ".money-table tbody td"],
+      ["settings", "[data-setting]"],
+    ]) {
+      await page.goto(`${url}/dashboard/p/${projectId}/${path}`);
+      await page.locator(shown).first().waitFor();
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        for (const path of ["money", "settings"]) {
-          await page.goto(`${url}/dashboard/p/${projectId}/${path}`);
-          await page.locator(".money-table tbody td, [data-setting]").first().waitFor();
-          found.push(...(await axe(page)));
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          if (wide > width) found.push(`${path} is ${wide} wide on ${width}`);
-        }
+        found.push(...(await axe(page)));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (wide > width) found.push(`${path} is ${wide} wide on ${width}`);
       }
     }
     return { found };

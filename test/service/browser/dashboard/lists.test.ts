@@ -26,7 +26,7 @@ async function book(): Promise<{ decisionId: string; suggestedAction: string }> 
   return (await answer.json()) as { decisionId: string; suggestedAction: string };
 }
 
-const act = pageActs("on-both-stores/dashboard/lists.mjs", () => {
+const act = pageActs("browser/dashboard/lists.mjs", () => {
   return { url: service.url, projectId, email: ownerOfPages.email };
 });
 

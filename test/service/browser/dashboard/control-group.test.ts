@@ -14,7 +14,7 @@ const service = await installation.serve();
 await newPerson(installation, service, ownerOfPages.email, "owner");
 await newPerson(installation, service, viewer, "viewer", projectId);
 
-const act = pageActs("on-both-stores/dashboard/control-group.mjs", () => {
+const act = pageActs("browser/dashboard/control-group.mjs", () => {
   return { url: service.url, projectId, email: ownerOfPages.email };
 });
 

@@ -15,7 +15,7 @@ const service = await installation.serve();
 await newPerson(installation, service, ownerOfPages.email, "owner");
 await newPerson(installation, service, viewer, "viewer", projectId);
 
-const act = pageActs("on-both-stores/dashboard/attributes.mjs", () => {
+const act = pageActs("browser/dashboard/attributes.mjs", () => {
   return { url: service.url, projectId, email: ownerOfPages.email };
 });
 

@@ -189,8 +189,7 @@ const scenarios = {
     return { buttons: await page.getByRole("button", { name: /^Create / }).count() };
   },
 
-  async accessible({ page, url, colorScheme, projectId }) {
-    await page.emulateMedia({ colorScheme });
+  async accessible({ page, url, projectId }) {
     await startSession(page, url);
     const found = {};
     for (const width of [1280, 390]) {

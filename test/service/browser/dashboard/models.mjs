@@ -194,8 +194,7 @@ const scenarios = {
   },
 
   /** Runs axe on every view, and checks that nothing is wider than the screen. */
-  async accessible({ page, url, projectId, model, colorScheme, width }) {
-    await page.emulateMedia({ colorScheme });
+  async accessible({ page, url, projectId, model, width }) {
     await page.setViewportSize({ width, height: 900 });
     await startSession(page, url);
     const found = { checked: 0 };

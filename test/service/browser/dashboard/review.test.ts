@@ -37,7 +37,7 @@ const reviewOf = async (decisionId: string) => {
   return (await grace.get(path)).body.review;
 };
 
-const act = pageActs("on-both-stores/dashboard/review.mjs", () => {
+const act = pageActs("browser/dashboard/review.mjs", () => {
   return { url: service.url, projectId, email: ownerOfPages.email };
 });
 

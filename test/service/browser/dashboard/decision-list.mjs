@@ -309,9 +309,8 @@ const scenarios = {
     return { announced, jumped, shown, hacked, images, suggested, searched };
   },
 
-  async accessible({ page, url, projectId, colorScheme }) {
+  async accessible({ page, url, projectId }) {
     const found = { checked: 0 };
-    await page.emulateMedia({ colorScheme });
     const check = async (name) => {
       const faults = await axe(page);
       if (faults.length > 0) found[name] = faults;

@@ -63,7 +63,7 @@ for (const [email, count] of [
   }
 }
 
-const act = pageActs("on-both-stores/dashboard/guests.mjs", () => {
+const act = pageActs("browser/dashboard/guests.mjs", () => {
   return { url: service.url, projectId, email: ownerOfPages.email };
 });
 

@@ -20,7 +20,7 @@ await installation.json(
 const service = await installation.serve();
 await newPerson(installation, service, ownerOfPages.email, "owner");
 
-const act = pageActs("on-both-stores/dashboard/challenge.mjs", () => {
+const act = pageActs("browser/dashboard/challenge.mjs", () => {
   return { url: service.url, projectId, model, email: ownerOfPages.email };
 });
 

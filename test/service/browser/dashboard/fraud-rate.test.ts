@@ -43,7 +43,7 @@ const rate = async (): Promise<ProjectBaseRate> =>
 /** PICTURES is a folder for screenshots of the card. */
 function act<More>(scenario: string, email = ownerOfPages.email) {
   const given = { scenario, url, projectId, email, pictures: process.env.PICTURES };
-  return inChromium<More & { faults: string[] }>("on-both-stores/dashboard/fraud-rate.mjs", given);
+  return inChromium<More & { faults: string[] }>("browser/dashboard/fraud-rate.mjs", given);
 }
 
 /** Of a guest of its own, so that no booking counts as a repeat of another. */

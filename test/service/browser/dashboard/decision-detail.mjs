@@ -251,9 +251,8 @@ const scenarios = {
   },
 
   /** Runs axe with all details open, and checks that nothing is wider than the screen. */
-  async accessible({ page, ids, colorScheme, ...where }) {
+  async accessible({ page, ids, ...where }) {
     const seen = { checked: 0, found: [], wider: [] };
-    await page.emulateMedia({ colorScheme });
     await enter(page, where);
     const check = async (name) => {
       for (const fault of await axe(page)) seen.found.push(`${name} ${fault}`);

@@ -20,7 +20,7 @@ const service = await installation.serve("--webhook-network", "127.0.0.1");
 await newPerson(installation, service, ownerOfPages.email, "owner");
 await newPerson(installation, service, "viewer@example.com", "viewer", projectId);
 
-const act = pageActs("on-both-stores/dashboard/webhooks.mjs", () => {
+const act = pageActs("browser/dashboard/webhooks.mjs", () => {
   return { url: service.url, projectId, email: ownerOfPages.email };
 });
 

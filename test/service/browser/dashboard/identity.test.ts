@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
-import { deviceId, guests, startWithHostileVisit } from "../hostile-visit.ts";
+import { deviceId, guests, startWithHostileVisit } from "../../on-both-stores/hostile-visit.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
@@ -11,7 +11,7 @@ const timeoutMs = 120_000;
 const { url, projectId, ada, hostileId, linkedIds, at } = await startWithHostileVisit();
 const all = [hostileId, ...linkedIds];
 
-const act = pageActs("on-both-stores/dashboard/identity.mjs", () => {
+const act = pageActs("browser/dashboard/identity.mjs", () => {
   return { url, projectId, decisionId: hostileId };
 });
 

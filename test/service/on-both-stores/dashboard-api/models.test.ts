@@ -1,0 +1,188 @@
+/** The dashboard's endpoints of models: who may do what, and what is refused. */
+import { beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import manifest from "../../../../models/default/manifest.json";
+import { writeRecalibrated } from "../../../../scripts/bench/recalibrated.ts";
+import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { fullRequest } from "../../../fixtures/booking.ts";
+import { callRisk, Installation } from "../../../fixtures/executable.ts";
+import { damageModel } from "../../../fixtures/stored.ts";
+
+const timeoutMs = 120_000;
+
+const builtIn = `${manifest.name}@${manifest.version}`;
+const first = "recalibrated@1.0.0";
+const second = "recalibrated@2.0.0";
+
+const installation = new Installation();
+const { projectId, secret } = await installation.project("Hotel");
+const other = await installation.project("Other");
+const bundles = {
+  [first]: writeRecalibrated(join(installation.folder, "first"), "1.0.0", 0.5),
+  [second]: writeRecalibrated(join(installation.folder, "second"), "2.0.0", 0.1),
+};
+const service = await installation.serve();
+const { url } = service;
+
+const endpoint = (model: string, rest = "") =>
+  `/projects/${projectId}/models/${encodeURIComponent(model)}${rest}`;
+const people: Record<string, Person> = {};
+beforeAll(async () => {
+  for (const bundle of Object.values(bundles)) {
+    await installation.json("model", "install", bundle);
+  }
+  const made = [
+    ["owner", "owner", undefined],
+    ["own", "owner", projectId],
+    ["analyst", "analyst", undefined],
+    ["viewer", "viewer", projectId],
+    ["stranger", "owner", other.projectId],
+  ] as const;
+  for (const [name, role, where] of made) {
+    people[name] = await newPerson(installation, service, `${name}@example.org`, role, where);
+  }
+}, timeoutMs);
+
+/** Without their numbers of decisions, which follow a few seconds after the decisions. */
+const modelsNow = async () => {
+  const { body } = await people.owner!.get(`/projects/${projectId}/models`);
+  return body.models.map(({ decisions: _, ...model }: { decisions: number }) => model);
+};
+
+test.each(["analyst", "viewer", "stranger"])("%s cannot change anything", async (name) => {
+  const person = people[name]!;
+  const before = await modelsNow();
+  const requests = [
+    ["POST", endpoint(second, "/promote"), { force: true }],
+    ["PUT", endpoint(second, "/shadow"), { on: true }],
+    ["PUT", endpoint(second, "/challenge"), { on: true, share: 0.1, days: 30, force: true }],
+    ["POST", endpoint(second, "/replays"), { days: 30 }],
+    ["POST", `/projects/${projectId}/models/rollback`, { from: builtIn }],
+    ["POST", `/projects/all/models/${second}/promote`, { force: true }],
+    ["POST", `/models/${second}/retire`, undefined],
+  ] as const;
+  for (const [method, path, body] of requests) {
+    const { status, body: answer } = await person.call(method, path, body);
+    expect({ method, path, status, code: answer.code }).toEqual({
+      method,
+      path,
+      status: 403,
+      code: "forbidden",
+    });
+  }
+  expect(await modelsNow()).toEqual(before);
+});
+
+test("an owner of one project can change only that project and cannot retire models", async () => {
+  const { own } = people;
+  expect((await own!.put(endpoint(second, "/shadow"), { on: true })).status).toBe(200);
+  expect((await own!.put(endpoint(second, "/shadow"), { on: false })).status).toBe(200);
+  const all = `/projects/all/models/${second}/shadow`;
+  expect((await own!.put(all, { on: true })).status).toBe(403);
+  expect((await own!.post(`/models/${second}/retire`)).status).toBe(403);
+});
+
+test("a promotion without a passed replay is rejected with advice", async () => {
+  const { owner } = people;
+  const refused = await owner!.post(endpoint(first, "/promote"), { force: false });
+  expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+  expect(refused.body.detail).toContain("No replay has passed");
+  expect(refused.body.detail).not.toContain("--force");
+});
+
+test("a rollback from another model than the active one is rejected", async () => {
+  const path = `/projects/${projectId}/models/rollback`;
+  const { owner } = people;
+  expect((await owner!.post(path, { from: first })).body.detail).toContain("no model of its own");
+  await owner!.post(endpoint(first, "/promote"), { force: true });
+  const late = await owner!.post(path, { from: second });
+  expect([late.status, late.body.detail]).toEqual([
+    409,
+    `${first} is now active there. Review it, and try again.`,
+  ]);
+  expect((await owner!.post(path, { from: first })).body).toEqual({ model: null });
+});
+
+test("a model in use cannot be retired", async () => {
+  const refused = await people.owner!.post(`/models/${builtIn}/retire`);
+  expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+});
+
+test.each(["none", "a@1", "default@", "@", "default@1.1.0@x", "..%2f..%2fetc@1", "x".repeat(129)])(
+  "an unknown model is not found: %s",
+  async (name) => {
+    const { status } = await people.owner!.get(`/projects/${projectId}/models/${name}`);
+    expect(status).toBe(404);
+  },
+);
+
+test("only owners see actors and the data folder", async () => {
+  const seen = async (name: string) => {
+    const list = (await people[name]!.get(`/projects/${projectId}/models`)).body;
+    const look = (await people[name]!.get(endpoint(builtIn))).body;
+    return [list.dataFolder, list.models[0].active[0].by, look.history[0].by];
+  };
+  expect(await seen("owner")).toEqual([installation.data, "booking-risk", "booking-risk"]);
+  expect(await seen("own")).toEqual([null, "booking-risk", "booking-risk"]);
+  expect(await seen("viewer")).toEqual([null, null, null]);
+});
+
+test("a model's state in other projects is hidden from users without a role there", async () => {
+  const path = `/projects/${other.projectId}/models/${first}/shadow`;
+  expect((await people.owner!.put(path, { on: true })).status).toBe(200);
+  const placesOf = async (name: string) => {
+    const { models } = (await people[name]!.get(`/projects/${projectId}/models`)).body;
+    const one = models.find(({ model }: { model: string }) => model === first);
+    return [one.state, one.shadow.length];
+  };
+  expect(await placesOf("owner")).toEqual(["shadow", 1]);
+  expect(await placesOf("viewer")).toEqual(["candidate", 0]);
+  const { history } = (await people.viewer!.get(endpoint(first))).body;
+  expect(JSON.stringify(history)).not.toContain(other.projectId);
+  await people.owner!.put(path, { on: false });
+});
+
+test("a replay that is started runs to its report", async () => {
+  const { own, viewer } = people;
+  expect((await own!.post(endpoint(second, "/replays"), { days: 30 })).status).toBe(200);
+  const ended = await waitUntil("the end of the replay", async () => {
+    const { replays } = (await viewer!.get(endpoint(second, "/replays"))).body;
+    const [one] = replays.filter((one: { projectId: string | null }) => one.projectId !== null);
+    return one?.finishedAt && one;
+  });
+  expect(ended).toMatchObject({ projectId, projectName: "Hotel", passed: false, mayOpen: true });
+  const report = await viewer!.get(endpoint(second, `/replays/${ended.replayId}`));
+  expect(report.status).toBe(200);
+});
+
+test("only users with a role in all projects can open a report on all projects", async () => {
+  await callRisk(url, secret.key, fullRequest());
+  await installation.json("model", "replay", second);
+  const { replays } = (await people.viewer!.get(endpoint(second, "/replays"))).body;
+  const all = replays.find((one: { projectId: string | null }) => one.projectId === null);
+  expect(all).toMatchObject({ passed: false, mayOpen: false }); // Of a single booking.
+  const report = endpoint(second, `/replays/${all.replayId}`);
+  expect((await people.viewer!.get(report)).status).toBe(404);
+  expect((await people.analyst!.get(report)).body.projects).toHaveLength(2);
+});
+
+test(
+  "a model that cannot be loaded is reported with the model that replaces it",
+  async () => {
+    await people.owner!.post(endpoint(first, "/promote"), { force: true });
+    await service.stop();
+    await damageModel(installation, first);
+    const again = await installation.serve();
+    const owner = new Person(again.url);
+    await owner.post("/session", { email: "owner@example.org", password });
+    const { deciding } = (await owner.get(`/projects/${projectId}/models`)).body;
+    expect(deciding).toMatchObject({ model: builtIn, insteadOf: { wanted: first } });
+    expect(deciding.insteadOf.reason).toContain("sha256");
+    const elsewhere = `/projects/${other.projectId}/models/${first}/promote`;
+    const refused = await owner.post(elsewhere, { force: true });
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+    expect(refused.body.detail).toContain("does not load");
+  },
+  timeoutMs,
+);
