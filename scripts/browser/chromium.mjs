@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { chromium } from "playwright-core";
 
-/** Set by `run-node.ts`. */
+/** Set by whoever starts `host.mjs` or `server.mjs`. */
 const executablePath = process.env.CHROMIUM;
-/** The address of a running Chromium (`server.mjs`), which scripts share that need no flags of their own. */
-const server = process.env.CHROMIUM_SERVER;
+/** @type {import("playwright-core").Browser | null} which scripts share that need no flags of their own. */
+let shared = null;
 
 /**
  * The flags of a browser that is not driven. The user agent is a flag because Playwright's own
@@ -29,7 +29,7 @@ function handledFlags() {
  */
 export function launch({ cached = false, handled = false, autofill = false, flags = [] } = {}) {
   const isOwn = cached || handled || autofill || flags.length > 0;
-  if (server && !isOwn) return chromium.connect(server);
+  if (shared && !isOwn) return partOf(shared);
   return chromium.launch({
     ...started,
     ignoreDefaultArgs: cached ? ["--disable-back-forward-cache"] : [],
@@ -37,9 +37,25 @@ export function launch({ cached = false, handled = false, autofill = false, flag
   });
 }
 
-/** Starts a Chromium for `launch` of other processes, whose address is in `CHROMIUM_SERVER`. */
-export function startServer() {
-  return chromium.launchServer({ ...started, host: "127.0.0.1" });
+/** Starts the Chromium that scripts of this process share from now on. @param path of its executable. */
+export async function share(path) {
+  shared = await chromium.launch({ ...started, executablePath: path });
+  return shared;
+}
+
+/** What a script uses of a browser that it shares: contexts of its own, with which it closes its part. */
+function partOf(browser) {
+  const contexts = [];
+  const newContext = async (options) => {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  };
+  return {
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
+    close: () => Promise.all(contexts.map((context) => context.close())),
+  };
 }
 
 const started = {

@@ -1,7 +1,8 @@
-/** A process of Node that runs scripts, several at the same time, as `host.mjs` describes. */
+/** Runs scripts in a process of Node, several at the same time, as `script-lines.mjs` describes. */
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 
-/** A script that hangs, in a loop of its own or in the browser, is ended with all that run beside it. */
+/** A script that hangs, in a loop of its own or in the browser, fails after this time. */
 const jobMsMax = 5 * 60_000;
 
 interface Answer {
@@ -10,13 +11,73 @@ interface Answer {
   error?: string;
 }
 
-/** Starting one and loading Playwright takes 0.3 s of a processor, so one process runs many scripts. */
-export class NodeProcess {
-  readonly #child;
-  readonly #idleMsMax: number;
+/** The scripts that were sent, and wait for their answers. */
+class Scripts {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  #idle: Timer | undefined;
+  readonly #send: (line: string) => void;
   #jobs = 0;
+  #rest = "";
+
+  constructor(send: (line: string) => void) {
+    this.#send = send;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** @param onLate is called where no answer has come in time. */
+  async run(script: string, argument: object, onLate: () => void): Promise<unknown> {
+    const id = ++this.#jobs;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
+    this.#send(`${JSON.stringify({ id, script, argument })}\n`);
+    const late = setTimeout(() => {
+      answer.reject(new Error(`The script did not end within ${jobMsMax / 1000} s.`));
+      onLate();
+    }, jobMsMax);
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(late);
+      this.#waiting.delete(id);
+    }
+  }
+
+  receive(chunk: string): void {
+    const lines = `${this.#rest}${chunk}`.split("\n");
+    this.#rest = lines.pop()!;
+    for (const line of lines) {
+      const { id, result, error } = JSON.parse(line) as Answer;
+      const answer = this.#waiting.get(id);
+      if (error === undefined) answer?.resolve(result);
+      else answer?.reject(new Error(error));
+    }
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    const why = new Error("The script has no answer: its process of Node was ended.");
+    for (const { reject } of this.#waiting.values()) reject(why);
+  }
+}
+
+export interface ScriptRunner {
+  /** Whether `run` may be called: false from the moment in which the process is told to end. */
+  readonly takesScripts: boolean;
+  /**
+   * The result of a script's default export.
+   * @throws Error with the script's stack, or where the process ended before the script did.
+   */
+  run(script: string, argument: object): Promise<unknown>;
+}
+
+/** Starting one and loading Playwright takes 0.3 s of a processor, so one process runs many scripts. */
+export class NodeProcess implements ScriptRunner {
+  readonly #child;
+  readonly #scripts: Scripts;
+  readonly #idleMsMax: number;
+  #idle: Timer | undefined;
   #takesScripts = true;
 
   /** @param idleMsMax the process ends this long after its last script, if no other has come. */
@@ -26,32 +87,25 @@ export class NodeProcess {
       env: environment,
       stdio: ["pipe", "pipe", "inherit"],
     });
+    const { stdin } = this.#child;
+    this.#scripts = new Scripts((line) => {
+      stdin.write(line);
+      stdin.flush();
+    });
     void this.#read();
   }
 
-  /** Whether `run` may be called: false from the moment in which the process is told to end. */
   get takesScripts(): boolean {
     return this.#takesScripts;
   }
 
-  /**
-   * The result of a script's default export.
-   * @throws Error with the script's stack, or where the process ended before the script did.
-   */
   async run(script: string, argument: object): Promise<unknown> {
     clearTimeout(this.#idle);
-    const id = ++this.#jobs;
-    const answer = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, answer);
-    this.#child.stdin.write(`${JSON.stringify({ id, script, argument })}\n`);
-    this.#child.stdin.flush();
-    const late = setTimeout(() => this.#end("SIGKILL"), jobMsMax);
     try {
-      return await answer.promise;
+      // With a script that hangs, all end that run beside it.
+      return await this.#scripts.run(script, argument, () => this.#end("SIGKILL"));
     } finally {
-      clearTimeout(late);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) {
+      if (this.#scripts.isEmpty) {
         this.#idle = setTimeout(() => this.#end("SIGTERM"), this.#idleMsMax);
       }
     }
@@ -64,20 +118,37 @@ export class NodeProcess {
   }
 
   async #read(): Promise<void> {
-    let rest = "";
     for await (const chunk of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
-      const lines = `${rest}${chunk}`.split("\n");
-      rest = lines.pop()!;
-      for (const line of lines) this.#settle(JSON.parse(line) as Answer);
+      this.#scripts.receive(chunk);
     }
     this.#takesScripts = false;
-    const why = `The script did not end within ${jobMsMax / 1000} s, or its process of Node was ended.`;
-    for (const { reject } of this.#waiting.values()) reject(new Error(why));
+    this.#scripts.end();
+  }
+}
+
+/** The process of `server.mjs`, which others use, too. */
+export class SharedNode implements ScriptRunner {
+  readonly #socket: Socket;
+  readonly #scripts: Scripts;
+  takesScripts = true;
+
+  /** @param path of its socket. */
+  constructor(path: string) {
+    this.#socket = connect(path).setEncoding("utf8");
+    this.#scripts = new Scripts((line) => this.#socket.write(line));
+    this.#socket.on("data", (chunk) => this.#scripts.receive(`${chunk}`));
+    this.#socket.on("error", () => {}); // "close" follows.
+    this.#socket.on("close", () => {
+      this.takesScripts = false;
+      this.#scripts.end();
+    });
   }
 
-  #settle({ id, result, error }: Answer): void {
-    const answer = this.#waiting.get(id);
-    if (error === undefined) answer?.resolve(result);
-    else answer?.reject(new Error(error));
+  run(script: string, argument: object): Promise<unknown> {
+    return this.#scripts.run(script, argument, () => {});
+  }
+
+  close(): void {
+    this.#socket.destroy();
   }
 }

@@ -9,7 +9,7 @@ import {
   withoutSync,
 } from "../../test/fixtures/postgres/cluster.ts";
 import { findChromium, findHeadlessShell, hasFonts } from "../browser/installed.ts";
-import { browserVariable } from "../browser/run-node.ts";
+import { scriptsVariable } from "../browser/run-node.ts";
 import { readUntil } from "../wait-until.ts";
 
 export interface SharedPrograms {
@@ -50,17 +50,18 @@ async function startPostgres() {
   };
 }
 
-async function startBrowser() {
-  if (findChromium() === null || !hasFonts()) return null; // Its tests are skipped.
-  const chromium = findHeadlessShell() ?? findChromium();
+/** Null where it is not installed. */
+export async function startBrowser() {
+  const chromium = findChromium();
+  if (chromium === null || !hasFonts()) return null; // Its tests are skipped.
   const script = join(import.meta.dir, "../browser/server.mjs");
-  const child = Bun.spawn(["node", script], {
-    env: { ...process.env, CHROMIUM: chromium! },
+  const child = Bun.spawn(["node", script, findHeadlessShell() ?? chromium], {
+    env: { ...process.env, CHROMIUM: chromium },
     stdio: ["pipe", "pipe", "inherit"], // It ends when its standard input does.
   });
-  const address = (await readUntil(child.stdout, "\n")).trim();
+  const socket = (await readUntil(child.stdout, "\n")).trim();
   return {
-    environment: { [browserVariable]: address },
+    environment: { [scriptsVariable]: socket },
     stop: async () => {
       child.kill();
       await child.exited;
