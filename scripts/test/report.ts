@@ -1,5 +1,6 @@
 /** What a run of the tests prints: a line a tier, what failed and how to run it alone, and a closing line. */
 
+import { cpus } from "node:os";
 import { say } from "../checks.ts";
 import type { Outcome, Report } from "./bun-test.ts";
 import type { TestJob } from "./plan.ts";
@@ -14,6 +15,8 @@ export interface Totals {
   durations: Map<string, number>;
   /** Processor time of all jobs. */
   cpuMs: number;
+  /** For how much of the run the machine's processors had nothing to do, 0 to 1. */
+  idleShare: number;
   /** Each job that ran one file, with its duration and processor time in milliseconds. */
   single: { name: string; ms: number; cpuMs: number }[];
   /** The files, with their store, of jobs in which every test passed. */
@@ -28,9 +31,10 @@ const linesShownMax = 400;
 /** Follows a run as its jobs end. */
 export function openReport(jobs: readonly TestJob[], atOnce: number) {
   const startedAt = performance.now();
+  const before = processorTimes();
   const totals: Totals = {
     ...{ counts: { passed: 0, failed: 0, skipped: 0 }, skips: new Map() },
-    ...{ failed: [], durations: new Map(), passed: [], cpuMs: 0, single: [] },
+    ...{ failed: [], durations: new Map(), passed: [], single: [], cpuMs: 0, idleShare: 0 },
   };
   const unfinished = new Set(jobs);
   const byTier = new Map<Tier, Record<Outcome, number>>();
@@ -87,9 +91,19 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
     close(): Totals {
       clearInterval(notice);
       if (process.stdout.isTTY) process.stdout.write("\r\x1b[K");
+      const now = processorTimes();
+      totals.idleShare = (now.idle - before.idle) / (now.all - before.all);
       return totals;
     },
   };
+}
+
+/** Of all processors since the machine was started, ms. */
+function processorTimes(): { idle: number; all: number } {
+  const of = cpus().map(({ times }) => times);
+  const idle = of.reduce((sum, times) => sum + times.idle, 0);
+  const all = of.reduce((sum, times) => sum + Object.values(times).reduce((a, b) => a + b, 0), 0);
+  return { idle, all };
 }
 
 export function countsText({ passed, failed, skipped }: Record<Outcome, number>): string {
@@ -113,11 +127,14 @@ function filesNamedIn({ files }: TestJob, output: string): readonly string[] {
 }
 
 /** The files that took longest, with the processor time of their tests and of what these started. */
-export function showSlowest({ single, cpuMs }: Totals, count: number): void {
+export function showSlowest({ single, cpuMs, idleShare }: Totals, count: number): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1).padStart(7)} s`;
   say("\nThe slowest files, and their processor time:");
   for (const { name, ...one } of single.toSorted((a, b) => b.ms - a.ms).slice(0, count)) {
     say(`${seconds(one.ms)}  ${seconds(one.cpuMs)}  ${name}`);
   }
-  say(`${seconds(cpuMs)} of processor time in all files`);
+  say(`${seconds(cpuMs)} of processor time in all files, without Chromium and PostgreSQL`);
+  say(
+    `The machine's processors had nothing to do for ${Math.round(100 * idleShare)} % of the run.`,
+  );
 }

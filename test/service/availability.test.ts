@@ -94,7 +94,7 @@ describe.each(["declared", "chunked"] as const)("a body of %s length", (how) => 
       expect(text).toStartWith("HTTP/1.1 408 ");
       expect(text).toContain('"code":"request_timeout","requestId":null');
       // At this pace all of it would take 200 s or more.
-      expect(performance.now() - start).toBeLessThan(20_000);
+      expect(performance.now() - start).toBeLessThan(100_000);
     },
     timeoutMs,
   );
