@@ -50,7 +50,7 @@ function season(seed: string, sent: (attempt: Attempt) => Attempt): Map<string, 
     of.push({
       ...{ id: `dec_${of.length}`, project: attempt.project, decidedAt: attempt.at, source: "api" },
       ...{ riskScore: riskScoreOf(probability), probability, modelSha256: "default" },
-      ...{ modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+      ...{ modelProbability: null, challenge: null, projectBaseRate: null, modelBaseRate: null },
       ...{ featureSet: featureSetId, features: vectorToJson(values) },
     } as Decision);
   }

@@ -132,6 +132,25 @@ describe("drift", () => {
     expect(counted.denials.now).toBe(0.5);
   });
 
+  test("a field that is lost wholly is first, whatever else has moved; one that most never sent is not", async () => {
+    const records = decisions(400, (i) => ({
+      ...{ nights: Number.NaN, lead_time_days: 40 + ((i * 13) % 60) },
+      ...{ collection_is_known: 1, pointer_moves: (i * 3) % 100 },
+    }));
+    const weigh = async () =>
+      new Map([
+        ["lead_time_days", 12],
+        ["nights", 0.1],
+      ]);
+    const [first, second] = (await drift(records, { weigh })).features;
+    expect(first).toMatchObject({ name: "nights", missing: 1, alert: false });
+    expect(second).toMatchObject({ name: "lead_time_days", alert: true });
+    const seldom = (i: number) => ({ ...usual(i), nights: i % 10 === 0 ? 1 : Number.NaN });
+    const past = [1, 2, 3].map(() => pagesOf(decisions(400, seldom)));
+    const found = await drift(records, { weigh, past });
+    expect(found.features[0]!.name).not.toBe("nights");
+  });
+
   test("is sorted by the effect on scores, not by how far a feature has moved", async () => {
     const records = decisions(400, (i) => ({
       ...usual(i),

@@ -57,7 +57,7 @@ export interface DriftFigures {
   score: Shift;
   /** Share with telemetry. The alert is of the period's last 24 hours. */
   telemetry: ShareShift;
-  /** Alerts first, then the largest effect on scores. */
+  /** What is no longer sent at all first, then alerts, then the largest effect on scores. */
   features: FeatureShift[];
   /** Features that imports cannot have, and that are not compared therefore. */
   leftOut: number;
@@ -378,9 +378,15 @@ class Counts {
   }
 }
 
-/** Alerts, then what moves scores most; without weights, what moved most. */
+/** Whether a value that most bookings had is missing in all of them: somebody's change, and no guest's. */
+function isLost({ level, missing, missingExpected }: FeatureShift): boolean {
+  return level === "warning" && missing === 1 && missingExpected < 0.5;
+}
+
+/** What is no longer sent at all, then alerts, then what moves scores most; without weights, what moved most. */
 function byEffect(a: FeatureShift, b: FeatureShift): number {
   return (
+    Number(isLost(b)) - Number(isLost(a)) ||
     Number(b.alert) - Number(a.alert) ||
     (b.effect ?? 0) - (a.effect ?? 0) ||
     (b.stability ?? 0) - (a.stability ?? 0)
