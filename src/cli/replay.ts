@@ -4,9 +4,11 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { dataConfig } from "../config/data.ts";
+import { storedAmount } from "../money/stored-amount.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { BookingValues } from "../replay/booking-values.ts";
+import { defaultMatureDays } from "../replay/outcome-known.ts";
 import { reportPage } from "../replay/page/page.ts";
 import { type Progress, replay } from "../replay/replay.ts";
 import { type Question, type ReplayReport, replayRules, reportOf } from "../replay/report.ts";
@@ -21,6 +23,7 @@ import {
   type ReplayOptions,
   replayOptions,
 } from "./replay/flags.ts";
+import { replayPrices, silences } from "./replay/money.ts";
 import { progressOf } from "./replay/progress.ts";
 import { startRecomputeThreads } from "./replay/recompute-threads.ts";
 import { keptReplay } from "./replay/record.ts";
@@ -81,22 +84,28 @@ interface Around {
 
 async function replayed(candidate: Candidate, { options, values, store, flags }: Around) {
   const projects = await projectsOf(flags.project, store);
+  const projectIds = projects.map(({ id }) => id);
+  const money = await replayPrices(options, projectIds, store);
   const started = performance.now();
   const out = flags.out === undefined ? null : madeFolder(flags.out);
   const asked = JSON.stringify({
     rules: replayRules,
     candidate: candidate.identity,
-    projects: projects.map(({ id }) => id),
+    projects: projectIds,
     options: { ...options, threads: 0 },
+    money,
   });
   const checkpoint = out === null ? null : new Checkpoint(out, asked);
   const left = checkpoint?.left() ?? null;
   const asOf = left?.asOf ?? Date.now();
+  const { matureDays } = options;
+  const silence = await silences(projectIds, { matureDays, asOf }, store);
   const question = questionOf(candidate, {
     projectId: flags.project ?? null,
-    projects,
+    projects: projects.map((one) => ({ ...one, silence: silence.get(one.id)!.basis })),
     options,
     values,
+    money,
     asOf,
   });
   const progress: Progress = left ?? { project: 0, lastId: "", tally: emptyTally() };
@@ -109,14 +118,16 @@ async function replayed(candidate: Candidate, { options, values, store, flags }:
   try {
     const { maturity, period } = question;
     await replay(
-      { projectIds: projects.map(({ id }) => id), period, maturity },
+      { projectIds, period, maturity },
       {
         store,
         candidate: candidate.model,
         activeOf: candidate.activeOf,
         recompute: threads.recompute,
         pagesAtOnce: 2 * options.threads,
-        bookingValue: (decision) => values?.of(decision) ?? options.prices.value,
+        bookingAmount: (decision) =>
+          values?.of(decision) ?? storedAmount(decision.request, money?.prices.currency ?? null),
+        silenceOf: (projectId) => silence.get(projectId)!,
         done(progress) {
           bar.at(progress);
           checkpoint?.keep(progress, asOf);
@@ -147,19 +158,23 @@ function questionOf(
   asked: Pick<Around, "options" | "values"> & {
     projectId: string | null;
     projects: Question["projects"];
+    money: Awaited<ReturnType<typeof replayPrices>>;
     asOf: number;
   },
 ): Question {
   const { name, version, sha256 } = candidate.model;
-  const { projectId, projects, options, values, asOf } = asked;
+  const { projectId, projects, options, values, money, asOf } = asked;
   return {
     candidate: { name, version, sha256 },
     projectId,
     projects,
     period: { from: options.from, to: options.to ?? asOf + 1 },
-    maturity: { asOf, matureDays: options.matureDays },
-    money: {
-      ...options.prices,
+    maturity: {
+      asOf,
+      matureDays: options.matureDays === undefined ? defaultMatureDays : options.matureDays,
+    },
+    money: money && {
+      ...{ ...money.prices, from: money.from },
       valuesFile: options.valuesFile,
       valuesRead: values?.size ?? 0,
     },

@@ -1,6 +1,7 @@
 /** What denying bookings earns: for the page Money and for the report of a replay alike. */
-import type { Evidence } from "../outcomes/fraud-rate.ts";
-import { type Prices, refusalCost, stakes, type Valued } from "./prices.ts";
+import { type Evidence, fraudRate } from "../outcomes/fraud-rate.ts";
+import { fraudCost, type Prices, refusalCost, stakes, type Valued } from "./prices.ts";
+import type { OutcomeTally } from "./silence.ts";
 
 export interface Interval {
   estimate: number;
@@ -63,5 +64,40 @@ export function sumOfIndependent(parts: readonly Interval[]): Interval {
     estimate,
     low: estimate - away((part) => part.estimate - part.low),
     high: estimate + away((part) => part.high - part.estimate),
+  };
+}
+
+/**
+ * What denying the bookings earns, from what is known of them; null where nothing is.
+ * @param z the standard normal quantile of the interval.
+ */
+export function gainOf(
+  { bookings, evidence }: OutcomeTally,
+  prices: Prices,
+  z: number,
+): Interval | null {
+  const rate = fraudRate(evidenceByStake([evidence], prices)[0]!, z);
+  if (!rate) return null;
+  const at = (share: number) => gainAt(share, bookings, prices);
+  return { estimate: at(rate.rate), low: at(rate.low), high: at(rate.high) };
+}
+
+/**
+ * What the bookings lose: their fraud if they are allowed, and their good ones if they are denied. The second
+ * less the first is what denying them does not earn, as `gainOf` says. Nothing where nothing is known.
+ */
+export function lossesOf(
+  { bookings, evidence }: OutcomeTally,
+  prices: Prices,
+): { allowed: number; denied: number } {
+  const known = stakes({ count: evidence.exposure, amounts: evidence.amounts.exposure }, prices);
+  if (!(known.sum > 0)) return { allowed: 0, denied: 0 };
+  const frauds = { count: evidence.frauds, amounts: evidence.amounts.frauds };
+  const all = stakes(bookings, prices).sum;
+  // As in a rate, more than all of it cannot be fraud.
+  const scale = Math.min(all / known.sum, all / Math.max(stakes(frauds, prices).sum, 1e-12));
+  return {
+    allowed: scale * fraudCost(frauds, prices),
+    denied: refusalCost(bookings, prices) - scale * refusalCost(frauds, prices),
   };
 }

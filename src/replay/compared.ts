@@ -1,4 +1,5 @@
 /** One decision, scored by the model that decided it and by the candidate. */
+import type { CountedBooking, Silence } from "../money/silence.ts";
 import type { KnownAs } from "./outcome-known.ts";
 import type { Segments } from "./segment.ts";
 
@@ -22,8 +23,8 @@ export interface Compared {
   letThrough: boolean;
   /** Null where unknown. */
   fraud: boolean | null;
-  /** The value of the booking. */
-  value: number;
+  /** For what it costs; null where the booking cannot turn out to be fraud. */
+  outcome: (Omit<CountedBooking, "decidedAt"> & { silence: Silence }) | null;
   /** Scored as if nothing had been seen of the visitor; null where a model has no result. */
   unseen: { before: Scored | null; after: Scored | null };
   segments: Segments;

@@ -54,7 +54,11 @@ function untested(report: ReplayReport): string[] {
     ...(unknown > 0.2
       ? [`The outcome of ${Math.round(unknown * 100)} % of the decisions is not known.`]
       : []),
-    ...(money.valuesFile ? [] : ["Money: every booking is assumed to have the same value."]),
+    ...(money
+      ? []
+      : [
+          "Money: no prices are entered, on the page Money or with the command, so no cost is told.",
+        ]),
     ...(limits.liveDecisionsMin > 0
       ? [
           `Live bookings under this model: a promotion also takes ${whole(limits.liveDecisionsMin)} live decisions of the ` +

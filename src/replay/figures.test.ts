@@ -87,7 +87,7 @@ test("examples are the largest moves, the earlier first", () => {
       decidedBy: "",
       source: "api",
       fraud: null,
-      value: 0,
+      outcome: null,
       knownAs: "unknown",
       letThrough: false,
       unseen: { before: null, after: null },

@@ -1,11 +1,11 @@
 /** The figures of a replay, from its tally. */
 import { populationStability, shiftLevelOf } from "../drift/population-stability.ts";
+import type { Prices } from "../money/prices.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { denyFrom, type RiskLevel, riskLevels } from "../risk/score.ts";
 import { type CalibratedBand, calibratedBands, calibrationError } from "./calibration.ts";
-import { type CostInterval, costInterval } from "./cost-interval.ts";
+import { type CostChange, costChange, sideCosts } from "./costs.ts";
 import { type Share, shareOf } from "./interval.ts";
-import { costOfMissed, costOfRefused, type Mistakes, type Prices } from "./money.ts";
 import type { KnownAs } from "./outcome-known.ts";
 import { type Ranking, rankingOf } from "./rank-histogram.ts";
 import { type Distribution, distributionOf } from "./score-distribution.ts";
@@ -20,8 +20,11 @@ interface BeforeAfter<Figure> {
   after: Figure;
 }
 
-export interface CostedMistakes extends Mistakes {
-  cost: number;
+export interface CostedMistakes {
+  /** Of the bookings whose outcome is known. */
+  count: number;
+  /** Null where no prices were entered. */
+  cost: number | null;
 }
 
 export interface SettingSide {
@@ -34,7 +37,7 @@ export interface SettingSide {
   denyRate: number | null;
   refusedGuests: CostedMistakes;
   missedFraud: CostedMistakes;
-  cost: number;
+  cost: number | null;
 }
 
 export interface FlipFigures {
@@ -45,13 +48,9 @@ export interface FlipFigures {
   examples: (Omit<Example, "decidedAt"> & { decidedAt: string })[];
 }
 
-export interface SettingFigures extends BeforeAfter<SettingSide> {
+export interface SettingFigures extends BeforeAfter<SettingSide>, CostChange {
   denyFrom: number;
   flips: { toDeny: FlipFigures; toAllow: FlipFigures };
-  /** After less before: negative is money saved. */
-  costChange: number;
-  /** Null where too few bookings with a known outcome change for an interval. */
-  costInterval: CostInterval | null;
 }
 
 export interface ReplayFigures {
@@ -97,8 +96,15 @@ export interface ReplayFigures {
   newlyDenied: Record<RiskSetting, NewlyDenied[]>;
 }
 
-/** @param riskSetting the one under which parts of the bookings are shown. */
-export function figuresOf(tally: Tally, prices: Prices, riskSetting: RiskSetting): ReplayFigures {
+/**
+ * @param prices null where none were entered.
+ * @param riskSetting the one under which parts of the bookings are shown.
+ */
+export function figuresOf(
+  tally: Tally,
+  prices: Prices | null,
+  riskSetting: RiskSetting,
+): ReplayFigures {
   const compared = tally.decisions - tally.unscored - tally.unreadable;
   return {
     decisions: {
@@ -180,31 +186,28 @@ function calibrationFigures(calibration: Tally["before"]["calibration"]) {
 }
 
 function settingFigures(
-  { before, after, toDeny, toAllow }: SettingTally,
-  { setting, compared, prices }: { setting: RiskSetting; compared: number; prices: Prices },
+  { before, after, toDeny, toAllow, outcomes }: SettingTally,
+  { setting, compared, prices }: { setting: RiskSetting; compared: number; prices: Prices | null },
 ): SettingFigures {
-  const side = ({ denied, caught, refused, missed }: SettingTally["before"]): SettingSide => {
-    const refusedGuests = { ...refused, cost: costOfRefused(refused, prices) };
-    const missedFraud = { ...missed, cost: costOfMissed(missed, prices) };
-    const denyRate = compared === 0 ? null : denied / compared;
-    const cost = refusedGuests.cost + missedFraud.cost;
-    const precision = shareOf(caught, caught + refused.count);
-    const recall = shareOf(caught, caught + missed.count);
-    return { denied, precision, recall, denyRate, refusedGuests, missedFraud, cost };
-  };
-  const [then, now] = [side(before), side(after)];
-  const costChange = now.cost - then.cost;
-  const changed = {
-    toDeny: { fraud: toDeny.fraudValues, other: toDeny.otherValues },
-    toAllow: { fraud: toAllow.fraudValues, other: toAllow.otherValues },
-  };
+  const side = (
+    { denied, caught, refused, missed }: SettingTally["before"],
+    costs: { refused: number; missed: number } | undefined,
+  ): SettingSide => ({
+    denied,
+    precision: shareOf(caught, caught + refused),
+    recall: shareOf(caught, caught + missed),
+    denyRate: compared === 0 ? null : denied / compared,
+    refusedGuests: { count: refused, cost: costs?.refused ?? null },
+    missedFraud: { count: missed, cost: costs?.missed ?? null },
+    cost: costs ? costs.refused + costs.missed : null,
+  });
+  const costs = prices && sideCosts(outcomes, prices);
   return {
     denyFrom: denyFrom[setting],
-    before: then,
-    after: now,
+    before: side(before, costs?.before),
+    after: side(after, costs?.after),
     flips: { toDeny: flipFigures(toDeny), toAllow: flipFigures(toAllow) },
-    costChange,
-    costInterval: costInterval(costChange, changed, prices),
+    ...costChange(outcomes, prices),
   };
 }
 

@@ -69,7 +69,8 @@ function deps(more: Partial<ReplayDeps> = {}): ReplayDeps {
     activeOf: async () => served,
     recompute: async (rows, namesOf) => recomputePage(rows, namesOf),
     pagesAtOnce: 3,
-    bookingValue: () => 100,
+    bookingAmount: () => 100,
+    silenceOf: () => ({ basis: "fixed", asOf: until, matureDays: 60 }),
     done: () => {},
     ...more,
   };

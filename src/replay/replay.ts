@@ -5,6 +5,8 @@
  */
 
 import { featureNames } from "../features/index.ts";
+import type { Silence } from "../money/silence.ts";
+import { hasOutcome } from "../outcomes/observed.ts";
 import { onScale } from "../risk/base-rate.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
@@ -42,8 +44,10 @@ export interface ReplayDeps {
   ): Promise<RecomputedPage>;
   /** Pages that may be in flight at once. */
   pagesAtOnce: number;
-  /** The value of a booking. */
-  bookingValue(decision: Pick<DecisionRecord, "id" | "requestId">): number;
+  /** The value of a booking; null where it is not known. */
+  bookingAmount(decision: Pick<DecisionRecord, "id" | "requestId" | "request">): number | null;
+  /** What silence means in a project. */
+  silenceOf(projectId: string): Silence;
   /** Called after each page; where it fails, so does the replay. */
   done(progress: Progress): void | Promise<void>;
 }
@@ -190,7 +194,7 @@ function servedDecision(
   record: DecisionRecord,
   report: OutcomeRecord | undefined,
   maturity: Maturity,
-  { bookingValue }: ReplayDeps,
+  deps: ReplayDeps,
 ): ServedDecision {
   const { id, decidedAt, source, probability, riskScore } = record;
   const knownAs = knownAsOf(record, report, maturity);
@@ -201,18 +205,35 @@ function servedDecision(
     decidedBy: `${record.modelName}@${record.modelVersion}`,
     before: { probability, riskScore },
     knownAs,
-    letThrough: isLetThrough(record),
+    letThrough: letThroughShare(record) !== null,
     fraud: isFraud(knownAs),
-    value: bookingValue(record),
+    outcome: outcomeOf(record, report, deps),
     segments: readSegments(record),
   };
 }
 
-function isLetThrough(record: DecisionRecord): boolean {
+function outcomeOf(
+  record: DecisionRecord,
+  report: OutcomeRecord | undefined,
+  { bookingAmount, silenceOf }: ReplayDeps,
+): ServedDecision["outcome"] {
+  if (!hasOutcome(record)) return null;
+  const isGood = report?.outcome === "legitimate";
+  return {
+    amount: bookingAmount(record),
+    reported: report ? (isGood ? "legitimate" : "fraud") : null,
+    weight: 1 / (letThroughShare(record) ?? 1),
+    silence: silenceOf(record.projectId),
+  };
+}
+
+/** With which share the control group let the booking through; null where it did not. */
+function letThroughShare(record: DecisionRecord): number | null {
   try {
-    return storedDraw(record)?.result === "allowed";
+    const draw = storedDraw(record);
+    return draw?.result === "allowed" ? draw.share : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -1,9 +1,10 @@
 /** The report of a replay. */
+import type { Prices } from "../money/prices.ts";
+import type { Silence } from "../money/silence.ts";
 import { defaultRiskSetting, type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import type { Period } from "../risk/period.ts";
 import { figuresOf, type ReplayFigures } from "./figures.ts";
 import { type Limits, type LoosenedLimit, loosenedLimits } from "./limits.ts";
-import type { Prices } from "./money.ts";
 import type { Maturity } from "./outcome-known.ts";
 import type { Tally } from "./tally.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
@@ -12,6 +13,8 @@ export interface ReplayedProject {
   id: string;
   name: string;
   riskSetting: RiskSetting;
+  /** How it was told in money what silence means; absent in reports of earlier versions. */
+  silence?: Silence["basis"];
 }
 
 export interface ReplayReport extends Verdict, ReplayFigures {
@@ -26,12 +29,21 @@ export interface ReplayReport extends Verdict, ReplayFigures {
   /** When it began: known and mature outcomes are as of this time. */
   asOf: string;
   matureDays: number | null;
-  money: Prices & { valuesFile: string | null; valuesRead: number };
+  /** Null where no prices were entered: then nothing is told in money. */
+  money: (Prices & MoneySource) | null;
   limits: Limits;
   /** The rules that the verdict follows; reports before version 2 have none. */
   rules: typeof replayRules;
   /** The limits that were looser than the defaults. */
   loosened: LoosenedLimit[];
+}
+
+/** Where prices and the values of bookings come from. */
+export interface MoneySource {
+  /** `project`: as saved on its page Money; `flags`: of the command, at least in part. */
+  from: "project" | "flags";
+  valuesFile: string | null;
+  valuesRead: number;
 }
 
 /** Counted up where a verdict begins to require more: an older report then proves less. */

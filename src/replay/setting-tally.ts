@@ -1,9 +1,8 @@
 /** What one risk setting would have done with the scores before and after. */
+import { countBooking, noOutcomes, type OutcomeTally } from "../money/silence.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
 import type { Compared } from "./compared.ts";
-import { addValue, noValues, type Values } from "./cost-interval.ts";
-import { type Mistakes, noMistakes } from "./money.ts";
 import type { KnownAs } from "./outcome-known.ts";
 
 /** A decision worth looking at: one of those whose score moves most. */
@@ -21,9 +20,6 @@ interface Flips {
   /** Those known to be fraud, and those known to be legitimate. */
   fraud: number;
   other: number;
-  /** The values of both, for what they cost. */
-  fraudValues: Values;
-  otherValues: Values;
   examples: Example[];
 }
 
@@ -33,9 +29,18 @@ interface Side {
   /** Denied and known to be fraud. */
   caught: number;
   /** Denied although known to be legitimate. */
-  refused: Mistakes;
+  refused: number;
   /** Allowed although known to be fraud. */
-  missed: Mistakes;
+  missed: number;
+}
+
+/** Bookings by what was done with them and what the candidate would do, in this order. */
+type Change = "allowAllow" | "allowDeny" | "denyAllow" | "denyDeny";
+
+/** For what they cost: those that were booked anyway, and those that the control group let through. */
+export interface ValuedOutcomes {
+  booked: OutcomeTally;
+  letThrough: OutcomeTally;
 }
 
 export interface SettingTally {
@@ -43,16 +48,21 @@ export interface SettingTally {
   after: Side;
   toDeny: Flips;
   toAllow: Flips;
+  outcomes: Record<Change, ValuedOutcomes>;
 }
 
-const side = (): Side => ({ denied: 0, caught: 0, refused: noMistakes(), missed: noMistakes() });
-const flips = (): Flips => ({
-  ...{ count: 0, fraud: 0, other: 0, examples: [] },
-  ...{ fraudValues: noValues(), otherValues: noValues() },
-});
+const side = (): Side => ({ denied: 0, caught: 0, refused: 0, missed: 0 });
+const flips = (): Flips => ({ count: 0, fraud: 0, other: 0, examples: [] });
+const valued = (): ValuedOutcomes => ({ booked: noOutcomes(), letThrough: noOutcomes() });
 
 export function settingTally(): SettingTally {
-  return { before: side(), after: side(), toDeny: flips(), toAllow: flips() };
+  return {
+    ...{ before: side(), after: side(), toDeny: flips(), toAllow: flips() },
+    outcomes: {
+      ...{ allowAllow: valued(), allowDeny: valued() },
+      ...{ denyAllow: valued(), denyDeny: valued() },
+    },
+  };
 }
 
 export function addToSetting(tally: SettingTally, setting: RiskSetting, one: Compared): void {
@@ -60,23 +70,28 @@ export function addToSetting(tally: SettingTally, setting: RiskSetting, one: Com
   const after = suggestedActionOf(one.after.riskScore, setting);
   addToSide(tally.before, before, one);
   addToSide(tally.after, after, one);
+  addOutcome(tally.outcomes[`${before}${after === "deny" ? "Deny" : "Allow"}`], one);
   if (before === after) return;
   const flipped = after === "deny" ? tally.toDeny : tally.toAllow;
   flipped.count += 1;
   if (one.fraud !== null) {
     flipped[one.fraud ? "fraud" : "other"] += 1;
-    addValue(flipped[one.fraud ? "fraudValues" : "otherValues"], one.value);
   }
   addExample(flipped.examples, one);
 }
 
-function addToSide(to: Side, action: "allow" | "deny", { fraud, value }: Compared): void {
+function addOutcome(to: ValuedOutcomes, { decidedAt, outcome }: Compared): void {
+  if (!outcome) return;
+  const { silence, ...counted } = outcome;
+  const stratum = counted.weight === 1 ? to.booked : to.letThrough;
+  countBooking(stratum, { decidedAt, ...counted }, silence);
+}
+
+function addToSide(to: Side, action: "allow" | "deny", { fraud }: Compared): void {
   if (action === "deny") to.denied += 1;
   if (fraud && action === "deny") to.caught += 1;
   if (fraud === null || fraud === (action === "deny")) return;
-  const mistakes = fraud ? to.missed : to.refused;
-  mistakes.count += 1;
-  mistakes.value += value;
+  to[fraud ? "missed" : "refused"] += 1;
 }
 
 const examplesMax = 8;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { costInterval, noValues } from "./cost-interval.ts";
 import { figuresOf } from "./figures.ts";
 import { pairedChange, shareOf } from "./interval.ts";
 import { defaultLimits, loosenedLimits } from "./limits.ts";
@@ -9,7 +8,10 @@ import { verdictOf } from "./verdict.ts";
 
 const dayMs = 86_400_000;
 const asOf = Date.UTC(2026, 9, 31);
-const prices = { currency: "EUR", value: 200, margin: 0.15, chargebackCost: 20, fraudLoss: 1 };
+const prices = {
+  ...{ currency: "EUR", value: 200, fraudValue: 200, margin: 0.15, chargebackCost: 20 },
+  ...{ fraudLoss: 1, lifetimeValue: 0 },
+};
 
 interface Season {
   decisions: number;
@@ -49,7 +51,10 @@ function criteriaOf(more: Partial<Season>) {
       knownAs: fraud ? "fraud" : "legitimate",
       letThrough: i % 20 === 0,
       fraud,
-      value: 100,
+      outcome: {
+        ...{ amount: 100, reported: fraud ? "fraud" : "legitimate", weight: 1 },
+        silence: { basis: "reportedOnly" },
+      },
       segments: { ...unknownSegments, nights: newest < long.stays ? "14 or more" : "1" },
     });
   }
@@ -59,6 +64,19 @@ function criteriaOf(more: Partial<Season>) {
   const failed = criteria.filter((one) => one.passed === false).map(({ name }) => name);
   return { passed, failed, criteria, figures };
 }
+
+test("costs are of what changes, and none where no prices were entered", () => {
+  const { figures } = criteriaOf({ frauds: 100, lost: 10 });
+  const { before, after, costChange, costInterval } = figures.settings.balanced;
+  expect([before.missedFraud.cost, before.refusedGuests.cost, before.cost]).toEqual([0, 0, 0]);
+  // Ten frauds of 100 each, and the bank's fee.
+  expect(after.missedFraud).toEqual({ count: 10, cost: 10 * 120 });
+  expect(costChange).toBeCloseTo(1200, 6);
+  expect(costInterval!.low).toBeLessThan(1200);
+  expect(costInterval!.high).toBeGreaterThanOrEqual(1200);
+  const none = figuresOf(emptyTally(), null, "balanced").settings.balanced;
+  expect([none.costChange, none.costInterval, none.before.cost]).toEqual([null, null, null]);
+});
 
 test("a part of the bookings may not be newly denied beyond chance", () => {
   const found = (stays: number, denied: number) => {
@@ -155,36 +173,4 @@ describe("intervals", () => {
     expect(pairedChange({ more: 32, less: 0 }, 32)).toEqual({ change: 1, low: 1, high: 1 });
     expect(pairedChange({ more: 1, less: 0 }, 20).low).toBeLessThan(0);
   });
-
-  test("of a change in cost is as wide as a Poisson bootstrap's", () => {
-    const values = Array.from({ length: 40 }, (_, i) => 50 + 10 * i);
-    const group = { count: 0, sum: 0, squares: 0 };
-    for (const value of values) {
-      group.count += 1;
-      group.sum += value;
-      group.squares += value * value;
-    }
-    const of = { fraud: group, other: noValues() };
-    const none = { fraud: noValues(), other: noValues() };
-    const { low, high } = costInterval(0, { toDeny: of, toAllow: none }, prices)!;
-    const sums = Array.from({ length: 4000 }, () =>
-      values.reduce((sum, value) => sum + poisson() * (value + 20), 0),
-    );
-    const mean = sums.reduce((total, one) => total + one, 0) / sums.length;
-    const variance = sums.reduce((total, one) => total + (one - mean) ** 2, 0) / sums.length;
-    expect((high - low) / 2 / (1.96 * Math.sqrt(variance))).toBeWithin(0.93, 1.07);
-    expect(costInterval(0, { toDeny: none, toAllow: none }, prices)).toBeNull();
-  });
 });
-
-let state = 1;
-/** A Poisson draw with mean 1, by a seeded generator. */
-function poisson(): number {
-  const limit = Math.exp(-1);
-  let product = 1;
-  for (let count = 0; ; count++) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    product *= (state + 0.5) / 2 ** 32;
-    if (product <= limit) return count;
-  }
-}

@@ -4,9 +4,10 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../config/setting.ts";
+import type { Prices } from "../../money/prices.ts";
 import { defaultLimits, type Limits } from "../../replay/limits.ts";
-import type { Prices } from "../../replay/money.ts";
 import { defaultMatureDays } from "../../replay/outcome-known.ts";
+import { isCurrency } from "../../request/currency.ts";
 import { timeOf } from "../time-flag.ts";
 import type { CommonFlags } from "../with-store.ts";
 
@@ -17,12 +18,14 @@ export interface ReplayFlags extends CommonFlags {
   to?: string;
   out?: string;
   values?: string;
-  value: string;
-  currency: string;
-  margin: string;
-  chargebackCost: string;
-  fraudLoss: string;
-  matureDays: string;
+  value?: string;
+  fraudValue?: string;
+  currency?: string;
+  margin?: string;
+  chargebackCost?: string;
+  fraudLoss?: string;
+  lifetimeValue?: string;
+  matureDays?: string;
   reportedOnly?: true;
   threads: string;
   decisionsMin: string;
@@ -47,8 +50,10 @@ export interface ReplayOptions {
   valuesFile: string | null;
   /** Tells whether the file of values is the one that a replay began with. */
   valuesFileState: string | null;
-  prices: Prices;
-  matureDays: number | null;
+  /** Those that were named; the others are the project's. */
+  prices: Partial<Prices>;
+  /** What silence means; null: nothing, and absent: what the project's own reports tell. */
+  matureDays?: number | null;
   limits: Limits;
   threads: number;
 }
@@ -73,19 +78,23 @@ export function addReplayFlags(command: Command): Command {
       "folder for report.json and report.html, and for continuing after an interruption",
     )
     .option("--values <file>", "CSV with two columns: decision ID or request ID, booking value")
-    .option("--value <amount>", "booking value where the file has none", "300")
-    .option("--currency <code>", "currency of all amounts; nothing is converted", "EUR")
+    .option(
+      "--value <amount>",
+      "value of a booking whose amount is not known (this and the next: as saved on the page Money)",
+    )
+    .option("--fraud-value <amount>", "the same of a fraudulent booking")
+    .option("--currency <code>", "currency of all amounts; nothing is converted")
     .option(
       "--margin <part>",
       "fraction of the booking value that is lost when a genuine guest is refused",
-      "0.15",
     )
-    .option("--chargeback-cost <amount>", "fees per chargeback", "25")
-    .option("--fraud-loss <part>", "fraction of the booking value that is lost to fraud", "1")
+    .option("--chargeback-cost <amount>", "fees per chargeback")
+    .option("--fraud-loss <part>", "fraction of the booking value that is lost to fraud")
+    .option("--lifetime-value <amount>", "later revenue lost with a genuine guest who is refused")
     .option(
       "--mature-days <days>",
-      "after so long without a report, a booking was legitimate",
-      String(defaultMatureDays),
+      `after so long without a report, a booking was legitimate (default: ${defaultMatureDays}; in money, as likely ` +
+        "as the project's own reports tell)",
     )
     .addOption(new Option("--reported-only", "never take silence as legitimate"))
     .option("--threads <count>", "number of threads that compute features", String(threads))
@@ -155,23 +164,16 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
   if (from !== null && to !== null && from >= to) {
     throw new UsageError("--from must be before --to");
   }
-  if (!/^[A-Z]{3}$/.test(flags.currency)) {
-    throw new UsageError("--currency must be a code of ISO 4217, such as EUR");
-  }
   const valuesFile = flags.values === undefined ? null : resolve(flags.values);
   return {
     from,
     to,
     valuesFile,
     valuesFileState: valuesFile === null ? null : stateOf(valuesFile),
-    prices: {
-      currency: flags.currency,
-      value: amount("--value", flags.value),
-      margin: part("--margin", flags.margin),
-      chargebackCost: amount("--chargeback-cost", flags.chargebackCost),
-      fraudLoss: part("--fraud-loss", flags.fraudLoss),
-    },
-    matureDays: flags.reportedOnly ? null : count("--mature-days", flags.matureDays, 36_500),
+    prices: namedPrices(flags),
+    ...(flags.reportedOnly && { matureDays: null }),
+    ...(flags.matureDays !== undefined &&
+      !flags.reportedOnly && { matureDays: count("--mature-days", flags.matureDays, 36_500) }),
     limits: {
       decisionsMin: count("--decisions-min", flags.decisionsMin, 1e9),
       fraudsMin: count("--frauds-min", flags.fraudsMin, 1e9),
@@ -187,6 +189,26 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
       liveDecisionsMin: count("--live-decisions-min", flags.liveDecisionsMin, 1e9),
     },
     threads: Math.max(1, count("--threads", flags.threads, threadsMax)),
+  };
+}
+
+function namedPrices(flags: ReplayFlags): Partial<Prices> {
+  const { currency, value, fraudValue, margin, chargebackCost, fraudLoss, lifetimeValue } = flags;
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw new UsageError("--currency must be a code of ISO 4217, such as EUR");
+  }
+  return {
+    ...(currency !== undefined && { currency }),
+    ...(value !== undefined && { value: amount("--value", value) }),
+    ...(fraudValue !== undefined && { fraudValue: amount("--fraud-value", fraudValue) }),
+    ...(margin !== undefined && { margin: part("--margin", margin) }),
+    ...(chargebackCost !== undefined && {
+      chargebackCost: amount("--chargeback-cost", chargebackCost),
+    }),
+    ...(fraudLoss !== undefined && { fraudLoss: part("--fraud-loss", fraudLoss) }),
+    ...(lifetimeValue !== undefined && {
+      lifetimeValue: amount("--lifetime-value", lifetimeValue),
+    }),
   };
 }
 

@@ -34,7 +34,7 @@ export function summary(
       arrow(precisionText(before.precision), precisionText(after.precision)),
       arrow(whole(before.refusedGuests.count), whole(after.refusedGuests.count)),
       arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)),
-      costText(settings[setting], money.currency),
+      money ? costText(settings[setting], money.currency) : "-",
     ];
   });
   const head = ["SETTING", "DENIED", "NOW DENIED", "NOW ALLOWED"];
@@ -45,9 +45,9 @@ export function summary(
     `Known: ${whole(outcomes.fraud)} frauds, ${whole(outcomes.legitimate)} legitimate, ${whole(outcomes.quiet)} quiet; ${whole(outcomes.unknown)} are not known.`,
     "",
     ...table([...head, "PRECISION", "GUESTS REFUSED", "FRAUD MISSED", "COST (95 %)"], rows),
-    "* the setting in use. Mistakes and cost are of the bookings whose outcome is known. Of those now",
-    "denied or allowed, the known frauds and known good bookings are in brackets. Precision: of the",
-    "denied whose outcome is known, the share that was fraud.",
+    "* the setting in use. Mistakes are of the bookings whose outcome is known. Of those now denied or",
+    "allowed, the known frauds and known good bookings are in brackets. Precision: of the denied whose",
+    "outcome is known, the share that was fraud. The cost is of the bookings whose outcome can become known.",
     "",
     ...segmentLines(report),
     "",
@@ -75,6 +75,7 @@ const precisionText = ({ share, of }: Share) =>
   share === null ? "-" : `${percent(share)} of ${whole(of)}`;
 
 function costText({ costChange, costInterval }: SettingFigures, currency: string): string {
+  if (costChange === null) return "-";
   const change = `${signed(costChange)} ${currency}`;
   if (costChange === 0 && !costInterval) return "no change";
   if (!costInterval) return `${change} (too few for an interval)`;

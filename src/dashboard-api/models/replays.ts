@@ -172,7 +172,8 @@ export async function getReplayReport(
     throw new Problem("not_found", "There is no such report.");
   }
   const report = JSON.parse(record.report) as ReplayReport;
-  const { valuesFile } = report.money;
+  const { money } = report;
+  if (!money?.valuesFile) return report;
   // The folder on the server concerns only its operator.
-  return { ...report, money: { ...report.money, valuesFile: valuesFile && basename(valuesFile) } };
+  return { ...report, money: { ...money, valuesFile: basename(money.valuesFile) } };
 }

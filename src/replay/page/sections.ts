@@ -3,7 +3,7 @@ import { type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import { riskLevels } from "../../risk/score.ts";
 import { knownMin } from "../calibration.ts";
 import { conclusionOf } from "../conclusion.ts";
-import type { CostInterval } from "../cost-interval.ts";
+import type { CostInterval } from "../costs.ts";
 import type { FlipFigures, SettingFigures } from "../figures.ts";
 import type { Share } from "../interval.ts";
 import type { ReplayReport } from "../report.ts";
@@ -49,7 +49,7 @@ export function verdict(report: ReplayReport): string {
 export function atTheSetting(report: ReplayReport): string {
   const { riskSetting, settings, money } = report;
   const { before, after, flips, costChange, costInterval } = settings[riskSetting];
-  const amount = (value: number) => `${whole(value)} ${money.currency}`;
+  const amount = (value: number) => `${whole(value)} ${money?.currency ?? ""}`;
   const arrow = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
   const tiles = [
     [
@@ -66,10 +66,12 @@ export function atTheSetting(report: ReplayReport): string {
       arrow(percent(before.precision.share), percent(after.precision.share)),
       `of the denied were fraud, where known (${intervalText(after.precision)} after)`,
     ],
-    [
-      signed(costChange, amount),
-      `total cost of both mistakes${moneyInterval(costInterval, amount)}`,
-    ],
+    costChange === null
+      ? ["–", "total cost of both mistakes: no prices are entered"]
+      : [
+          signed(costChange, amount),
+          `total cost of both mistakes${moneyInterval(costInterval, amount)}`,
+        ],
   ];
   const items = tiles.map(([figure, says]) => `<li><b>${figure}</b><span>${says}</span></li>`);
   return (
@@ -86,7 +88,7 @@ function intervalText({ low, high, of }: Share): string {
 }
 
 function moneyInterval(interval: CostInterval | null, amount: (value: number) => string): string {
-  if (!interval) return "; too few bookings for an interval";
+  if (!interval) return "; no outcome is known of bookings that change";
   return ` (95 %: ${signed(interval.low, amount)} to ${signed(interval.high, amount)})`;
 }
 
@@ -135,6 +137,12 @@ export function unseen({ withoutTelemetry, riskSetting }: ReplayReport): string 
 }
 
 export function costs({ settings, money, outcomes }: ReplayReport): string {
+  if (!money) {
+    return (
+      "<h2>Cost of mistakes</h2><p>No prices are entered. Enter them on the dashboard's page Money, or with the " +
+      "command, and replay again.</p>"
+    );
+  }
   const amount = (value: number) => `${whole(value)} ${money.currency}`;
   const chart = riskSettings.flatMap((setting): ChartRow[] =>
     (["before", "after"] as const).map((when) => {
@@ -142,10 +150,10 @@ export function costs({ settings, money, outcomes }: ReplayReport): string {
       return {
         label: `${settingTitles[setting]}, ${when}`,
         parts: [
-          { value: refusedGuests.cost, series: "refused" },
-          { value: missedFraud.cost, series: "missed" },
+          { value: refusedGuests.cost ?? 0, series: "refused" },
+          { value: missedFraud.cost ?? 0, series: "missed" },
         ],
-        text: amount(cost),
+        text: amount(cost ?? 0),
         begins: when === "before",
       };
     }),
@@ -157,16 +165,18 @@ export function costs({ settings, money, outcomes }: ReplayReport): string {
       settingTitles[setting],
       pair(({ refusedGuests }) => whole(refusedGuests.count)),
       pair(({ missedFraud }) => whole(missedFraud.count)),
-      `${signed(costChange, amount)}<span class="soft">${moneyInterval(costInterval, amount)}</span>`,
+      `${signed(costChange ?? 0, amount)}<span class="soft">${moneyInterval(costInterval, amount)}</span>`,
     ];
   });
+  const later =
+    money.lifetimeValue > 0 ? `, and ${amount(money.lifetimeValue)} of later revenue` : "";
   return (
-    `<h2>Cost of mistakes</h2><p>A legitimate guest who is refused costs the margin of the booking, ${percent(money.margin)} of its value. ` +
+    `<h2>Cost of mistakes</h2><p>A legitimate guest who is refused costs the margin of the booking, ${percent(money.margin)} of its value${later}. ` +
     `Missed fraud costs ${percent(money.fraudLoss)} of the value and ${amount(money.chargebackCost)} in fees.</p>` +
     `<figure><figcaption>${key("refused", "margin lost on legitimate guests")} ${key("missed", "lost to missed fraud")}</figcaption>` +
     `${rowsChart("Cost of mistakes by risk setting, before and after", chart)}</figure>` +
     table(["Setting", "Legitimate guests refused", "Fraud missed", "Change in cost"], body) +
-    `<p class="soft">Counted for bookings with a known outcome: ${known(outcomes)}.</p>`
+    `<p class="soft">Guests and frauds are those with a known outcome: ${known(outcomes)}. The cost is of all bookings whose outcome can become known.</p>`
   );
 }
 
@@ -320,9 +330,7 @@ export function grounds(report: ReplayReport): string {
     matureDays === null
       ? "Only reported outcomes count."
       : `A booking older than ${matureDays} days without a report counts as legitimate, unless the service suggested to deny it. The outcome of more recent ones is unknown.`;
-  const values = money.valuesFile
-    ? `Booking values come from ${escaped(money.valuesFile)} (${whole(money.valuesRead)} read); for others, ${whole(money.value)} ${money.currency} is assumed.`
-    : `Every booking is assumed to be worth ${whole(money.value)} ${money.currency}.`;
+  const values = money ? valuesText(money) : "Nothing is told in money, as no prices are entered.";
   const same =
     recomputed.differing === 0
       ? "All recomputed features are, bit for bit, those that were served."
@@ -334,6 +342,32 @@ export function grounds(report: ReplayReport): string {
   return (
     `<h2>Methodology</h2><p>Features were recomputed from the data stored with each decision, as of its own time, and scored by the candidate. ${same}</p>` +
     `<p>Decided ${decidedBy || "by no model"}; ${whole(decisions.bySource.import ?? 0)} are imported. ${quiet} Outcomes: ${known(outcomes)}.</p>` +
-    `<p>${values} Refused guests may have booked elsewhere, come back, or been fraud after all, so amounts are estimates.</p>${left}`
+    `<p>${values} ${silenceText(report)} Refused guests may have booked elsewhere, come back, or been fraud after all, so amounts are estimates.</p>${left}`
+  );
+}
+
+/** What a booking is worth, see src/money/prices.ts. */
+function valuesText(money: NonNullable<ReplayReport["money"]>): string {
+  const { currency, value, fraudValue = value } = money;
+  const file = money.valuesFile
+    ? ` or in ${escaped(money.valuesFile)} (${whole(money.valuesRead)} read)`
+    : "";
+  const fraud = fraudValue === value ? "" : ` (${whole(fraudValue)} ${currency} if it is fraud)`;
+  return (
+    `A booking is worth its amount in the request${file}, if that is in ${currency}, ` +
+    `and otherwise ${whole(value)} ${currency}${fraud}.`
+  );
+}
+
+/** What silence means in money, see src/money/silence.ts. */
+function silenceText({ money, projects, matureDays }: ReplayReport): string {
+  const isEstimated = projects.some(({ silence }) => silence === "estimated");
+  if (!money || !isEstimated) return "";
+  const others = projects.every(({ silence }) => silence === "estimated")
+    ? ""
+    : ` Where they do not tell yet, it is good after ${matureDays} days.`;
+  return (
+    "In money, a booking without a report counts by how likely its fraud would be reported by now, as the " +
+    `project's own reports tell.${others} What the control group let through counts for all that were drawn.`
   );
 }

@@ -260,7 +260,8 @@ test("values may be given by request ID", async () => {
   writeFileSync(inFolder("by-request.csv"), `requestId,value\n"${requestId}",77\n`);
   const report = await replay(
     `default@${builtIn.version}`,
-    ...["--values", inFolder("by-request.csv")],
+    ...["--values", inFolder("by-request.csv"), "--value", "300", "--margin", "0.15"],
+    ...["--currency", "EUR", "--chargeback-cost", "25", "--fraud-loss", "1"],
   );
-  expect(report.money.valuesRead).toBe(1);
+  expect(report.money!.valuesRead).toBe(1);
 }, 60_000);

@@ -37,6 +37,11 @@ beforeAll(async () => {
   const file = join(installation.folder, "past.ndjson");
   writeFileSync(file, `${past.join("\n")}\n`);
   await installation.json("history", "import", file, "--project", projectId);
+  const terms = {
+    ...{ currency: "EUR", bookingValue: 300, marginPercent: 15, chargebackFee: 25 },
+    ...{ fraudLossPercent: 100, lifetimeValue: 0 },
+  };
+  expect((await owner.put(`/projects/${projectId}/money/terms`, terms)).status).toBe(200);
   const answer = await callRisk(url, secret.key, { ...fullRequest(), collectionId: null });
   decided = (await answer.json()) as typeof decided;
   await waitUntil("all decisions", async () => {
@@ -93,7 +98,7 @@ testWith(chromium).each([
     const percent = new Intl.NumberFormat(locale, {
       ...({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const),
     });
-    // 45 of 370 is the break-even of the example prices.
+    // 45 of 370 is the break-even of these prices.
     expect(seen.money.map(plain)).toContain(plain(percent.format(45 / 370)));
     expect(plain(seen.probability)).toMatch(
       locale.startsWith("en") ? /^<?\d+\.\d%$/ : /^<?\d+,\d ?%$/,

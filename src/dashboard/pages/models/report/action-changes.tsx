@@ -41,8 +41,8 @@ export function ActionChanges({ report }: Props) {
       </div>
       <Tiles report={report} setting={setting} />
       <p className="muted">
-        {settingNames[setting]} denies scores of {denyFrom} or higher. Errors and costs are based on
-        bookings with a known outcome.
+        {settingNames[setting]} denies scores of {denyFrom} or higher. Errors are based on bookings
+        with a known outcome, costs on those whose outcome can become known.
       </p>
       <Examples title="Now denied" flips={flips.toDeny} report={report} />
       <Examples title="Now allowed" flips={flips.toAllow} report={report} />
@@ -53,8 +53,7 @@ export function ActionChanges({ report }: Props) {
 
 function Tiles({ report, setting }: { report: ReplayReport; setting: RiskSetting }) {
   const { before, after, flips, costChange, costInterval } = report.settings[setting];
-  const { currency } = report.money;
-  const amount = (value: number) => `${whole(value)} ${currency}`;
+  const amount = (value: number) => `${whole(value)} ${report.money?.currency ?? ""}`;
   const tiles = [
     [whole(flips.toDeny.count + flips.toAllow.count), "bookings with another action"],
     [arrow(percent(before.denyRate), percent(after.denyRate)), "of bookings denied"],
@@ -67,12 +66,14 @@ function Tiles({ report, setting }: { report: ReplayReport; setting: RiskSetting
       arrow(percent(before.precision?.share ?? null), percent(after.precision?.share ?? null)),
       "of the denied were fraud, where known",
     ],
-    [
-      signed(costChange, amount),
-      costInterval
-        ? `cost of errors (95 %: ${signed(costInterval.low, amount)} to ${signed(costInterval.high, amount)})`
-        : "cost of errors; too few bookings for an interval",
-    ],
+    costChange === null
+      ? ["–", "cost of errors: enter your prices on the page Money"]
+      : [
+          signed(costChange, amount),
+          costInterval
+            ? `cost of errors (95 %: ${signed(costInterval.low, amount)} to ${signed(costInterval.high, amount)})`
+            : "cost of errors; too few bookings for an interval",
+        ],
   ] as const;
   return (
     <ul className="figure-tiles">
@@ -135,7 +136,7 @@ function DecisionName({ decisionId, report }: { decisionId: string; report: Repl
 }
 
 function AllSettings({ report: { settings, money, riskSetting } }: { report: ReplayReport }) {
-  const amount = (value: number) => `${whole(value)} ${money.currency}`;
+  const amount = (value: number) => `${whole(value)} ${money?.currency ?? ""}`;
   return (
     <ReportTable
       label="All settings"
@@ -151,7 +152,7 @@ function AllSettings({ report: { settings, money, riskSetting } }: { report: Rep
           arrow(percent(before.denyRate), percent(after.denyRate)),
           arrow(whole(before.refusedGuests.count), whole(after.refusedGuests.count)),
           arrow(whole(before.missedFraud.count), whole(after.missedFraud.count)),
-          signed(costChange, amount),
+          costChange === null ? "–" : signed(costChange, amount),
         ];
       })}
     />

@@ -34,14 +34,24 @@ export function Methodology({ report }: { report: ReplayReport }) {
             ? "Only reported outcomes count."
             : `A booking without a report counts as legitimate after ${matureDays} days, unless the service itself advised to deny it.`}
         </p>
-        <p>
-          Denying a good guest costs the margin, {percent(money.margin)} of the booking value.
-          Missed fraud costs {percent(money.fraudLoss)} of the value and{" "}
-          {whole(money.chargebackCost)} {money.currency} in fees.{" "}
-          {money.valuesFile
-            ? `Values are from ${money.valuesFile} (${whole(money.valuesRead)} read), otherwise ${whole(money.value)} ${money.currency}.`
-            : `Every booking is assumed to be worth ${whole(money.value)} ${money.currency}.`}
-        </p>
+        {money ? (
+          <p>
+            Denying a good guest costs the margin, {percent(money.margin)} of the booking value.
+            Missed fraud costs {percent(money.fraudLoss)} of the value and{" "}
+            {whole(money.chargebackCost)} {money.currency} in fees. A booking is worth its amount
+            {money.valuesFile &&
+              `, or its value in ${money.valuesFile} (${whole(money.valuesRead)} read)`}
+            , and {whole(money.value)} {money.currency} where that is not known
+            {money.fraudValue > 0 &&
+              money.fraudValue !== money.value &&
+              ` (${whole(money.fraudValue)} ${money.currency} if it is fraud)`}
+            .{" "}
+            {report.projects.some(({ silence }) => silence === "estimated") &&
+              "In money, a booking without a report counts by how likely its fraud would be reported by now, and what the control group let through for all that were drawn."}
+          </p>
+        ) : (
+          <p>Nothing is told in money, as no prices were entered.</p>
+        )}
       </div>
     </Section>
   );
