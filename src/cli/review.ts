@@ -10,6 +10,7 @@ import {
   openCase,
   openReview,
   type ReviewCase,
+  type ReviewFigures,
   reviewFigures,
 } from "../reviews/reviews.ts";
 import { getReviewRules, setReviewRules } from "../reviews/rules.ts";
@@ -70,7 +71,7 @@ async function list(flags: Flags & { view: string }): Promise<void> {
     ...(await reviewFigures(deps, actor, projectId)),
     cases: await listCases(deps, actor, { projectId, view }),
   }));
-  const { counts, cases, seconds, decided, reversed } = shown;
+  const { counts, cases, seconds, decided, reversed, second } = shown;
   answer(flags.json, shown, () => [
     `${counts.waiting} waiting, ${counts.late} past their deadline, ${counts.claimed} open with somebody, ` +
       `${counts.postponed} put off.`,
@@ -78,8 +79,20 @@ async function list(flags: Flags & { view: string }): Promise<void> {
       ? `None was decided in ${reviewLimits.figures.days} days.`
       : `${counted(decided, "case")} decided in ${reviewLimits.figures.days} days, in ${Math.round(seconds.p50)} s ` +
         `(p50) and ${Math.round(seconds.p90)} s (p90); ${reversed} reversed by a later outcome.`,
+    agreementText(second),
     ...(cases.length === 0 ? [] : ["", ...caseLines(cases)]),
   ]);
+}
+
+function agreementText({ cases, share, kappa, waiting }: ReviewFigures["second"]): string {
+  const left = `${counted(waiting, "second review")} to do.`;
+  if (share === null) return `No case was decided by two people. ${left}`;
+  const percent = (value: number) => `${(100 * value).toFixed(1)}%`;
+  const beyondChance = kappa === null ? "" : `, Cohen's kappa ${kappa.toFixed(2)}`;
+  return (
+    `Two people agree on ${percent(share.value)} of ${counted(cases, "case")} (95% interval ${percent(share.from)} to ` +
+    `${percent(share.to)})${beyondChance}. ${left}`
+  );
 }
 
 function caseLines(cases: readonly ReviewCase[]): string[] {

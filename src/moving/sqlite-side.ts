@@ -23,7 +23,7 @@ import {
 type Files = Readonly<Record<DatabaseName, Database>>;
 
 /** The service's own secrets, each in a file of that name. */
-const secretNames = ["sign-in", "known-devices"];
+const secretNames = ["sign-in", "known-devices", "second-reviews"];
 
 export interface SqliteSide extends Side {
   /** Changes when another connection wrote to the databases that are moved. */

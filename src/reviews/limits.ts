@@ -11,6 +11,11 @@ export const reviewLimits = {
   linked: 50,
   /** Cases of each kind are counted up to this. */
   counted: 10_000,
+  /**
+   * The share of decided cases that a second person decides, too; hours until they are served before others; and the
+   * days, and the newest cases of them, that agreement is counted of.
+   */
+  second: { share: 0.05, afterHours: 24, days: 90, cases: 1000 },
   /** Days, and the newest decided cases of them, that figures are made of. */
   figures: { days: 30, cases: 1000 },
 } as const;

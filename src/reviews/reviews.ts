@@ -22,9 +22,17 @@ import {
 import type { Store } from "../storage/store.ts";
 import { webhookEvent } from "../webhooks/event.ts";
 import { reviewLimits, type Verdict } from "./limits.ts";
+import {
+  type Agreement,
+  agreementOf,
+  asUndecided,
+  drawKey,
+  isSecondDrawn,
+  isSecondOf,
+} from "./second-reviews.ts";
 
 export interface ReviewDeps {
-  store: Pick<Store, "reviews" | "decisions" | "projects" | "audit" | "webhooks">;
+  store: Pick<Store, "reviews" | "decisions" | "projects" | "audit" | "webhooks" | "accounts">;
   now: () => number;
 }
 
@@ -115,7 +123,8 @@ async function getRecord(
 }
 
 /**
- * Opens the case that is served next, and claims it for the actor, who has one at a time.
+ * Opens the case that is served next, and claims it for the actor, who has one at a time. A second review is served when
+ * it has waited for a day, or nothing else waits; it looks like any other case.
  * @param input `after`: the decision that the actor leaves, without a verdict; absent: none.
  * @returns null where none waits.
  * @throws DomainError project_not_found
@@ -127,8 +136,18 @@ export async function openNextCase(
 ): Promise<ReviewCase | null> {
   await getProject(store, projectId);
   const at = now();
-  const claimed = await store.reviews.claimNext(projectId, claimingOf(actor, at), after);
-  return claimed && shownCase(claimed, at);
+  const claiming = claimingOf(actor, at);
+  const second = async (drawnUntil: number) => {
+    const of = { drawnUntil, except: after };
+    const claimed = await store.reviews.claimSecond(projectId, claiming, of);
+    return claimed && asUndecided(claimed);
+  };
+  if (after !== null) await store.reviews.giveBackSecond(projectId, actor.name, at);
+  const served =
+    (await second(at - reviewLimits.second.afterHours * 60 * minuteMs)) ??
+    (await store.reviews.claimNext(projectId, claiming, after)) ??
+    (await second(at));
+  return served && shownCase(served, at);
 }
 
 /**
@@ -142,8 +161,12 @@ export async function openCase(
 ): Promise<ReviewCase> {
   const at = now();
   const claimed = await store.reviews.claim(of.projectId, of.decisionId, claimingOf(actor, at));
-  if (claimed) return shownCase(claimed, at);
+  if (claimed) {
+    await store.reviews.giveBackSecond(of.projectId, actor.name, at);
+    return shownCase(claimed, at);
+  }
   const record = await getRecord(store, of);
+  if (isSecondOf(record, actor.name)) return shownCase(asUndecided(record), at);
   assertUndecided(record);
   const [by, until] = [record.claimedBy ?? "", iso(record.dueAt ?? at)];
   throw new DomainError("review_claimed", { by, until });
@@ -181,7 +204,8 @@ const outcomes: Readonly<Record<FinalVerdict, string>> = { fraud: "fraud", good:
 
 /**
  * Gives the verdict of a case that the actor has open. `fraud` and `good` are given once, and reported as the outcome
- * of the booking where nobody reported one; `later` puts the case off. The decision stays as it is.
+ * of the booking where nobody reported one; `later` puts the case off. The decision stays as it is. Of a second review,
+ * the verdict is stored beside the first, which stays, and `later` gives the case back.
  * @param input `claim`: the number of the claim.
  * @throws DomainError review_not_found, review_decided, review_claim_lapsed
  */
@@ -193,6 +217,7 @@ export async function decideCase(
   const { store, now } = deps;
   const { projectId, decisionId, claim, verdict } = input;
   const record = await getRecord(store, input);
+  if (isSecondOf(record, actor.name)) return decideSecond(deps, actor, record, input);
   const at = now();
   const held: HeldClaim = { projectId, decisionId, by: actor.name, claim, at };
   const saved = verdict === "later" ? postponed(deps, record, held) : decided(deps, verdict, held);
@@ -234,10 +259,33 @@ async function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldC
   const reviewed = webhookEvent(wanted, { projectId, type: "decision.reviewed", at }, () => {
     return { decisionId, verdict, decidedAt: iso(at) };
   });
-  return store.reviews.decide(held, verdict, outcome, {
-    reviewed,
-    reported: reportedEvent(wanted, outcome),
+  return store.reviews.decide(held, verdict, {
+    outcome,
+    events: { reviewed, reported: reportedEvent(wanted, outcome) },
+    isSecondDrawn: isSecondDrawn(await drawKey(store), decisionId),
   });
+}
+
+async function decideSecond(
+  { store, now }: ReviewDeps,
+  actor: Actor,
+  record: ReviewRecord,
+  { projectId, decisionId, claim, verdict }: OfDecision & { claim: number; verdict: Verdict },
+): Promise<ReviewCase> {
+  const at = now();
+  const held: HeldClaim = { projectId, decisionId, by: actor.name, claim, at };
+  if (verdict === "later") {
+    await store.reviews.giveBackSecond(projectId, actor.name, at);
+    return shownCase({ ...asUndecided(record), dueAt: at }, at);
+  }
+  if (!(await store.reviews.decideSecond(held, verdict))) {
+    throw new DomainError("review_claim_lapsed", { decisionId });
+  }
+  const seconds = Math.round((at - (record.secondClaimedAt ?? at)) / 1000);
+  const about = { subject: decisionId, projectId, detail: { verdict, seconds } };
+  await store.audit.add(auditEntry(actor, at, "review.decide-second", about));
+  const decided = { state: "decided", dueAt: null, verdict, decidedBy: actor.name, decidedAt: at };
+  return shownCase({ ...asUndecided(record), ...decided } as ReviewRecord, at);
 }
 
 /** In the order in which they are served; decided ones newest first. @throws DomainError project_not_found */
@@ -265,6 +313,11 @@ export interface ReviewFigures {
   seconds: { p50: number; p90: number } | null;
   /** Verdicts that the newest reported outcome contradicts. */
   reversed: number;
+  /** Of the newest cases that two people decided, the second without being shown the first verdict. */
+  second: Agreement & {
+    /** Drawn, and not decided yet. */
+    waiting: number;
+  };
 }
 
 /** @throws DomainError project_not_found */
@@ -276,9 +329,13 @@ export async function reviewFigures(
   await getProject(store, projectId);
   const at = now();
   const { days, cases } = reviewLimits.figures;
-  const [counts, newest] = await Promise.all([
+  const { second } = reviewLimits;
+  const daysAgo = (days: number) => at - days * 24 * 60 * minuteMs;
+  const [counts, newest, waiting, pairs] = await Promise.all([
     store.reviews.counts(projectId, { by: actor.name, at, max: reviewLimits.counted }),
-    store.reviews.decided(projectId, at - days * 24 * 60 * minuteMs, cases),
+    store.reviews.decided(projectId, daysAgo(days), cases),
+    store.reviews.countSecond(projectId, reviewLimits.counted),
+    store.reviews.verdictPairs(projectId, daysAgo(second.days), second.cases),
   ]);
   const seconds = newest
     .map(({ decidedAt, claimedAt }) => (decidedAt - claimedAt) / 1000)
@@ -289,6 +346,7 @@ export async function reviewFigures(
     decided: newest.length,
     seconds: seconds.length > 0 ? { p50: quantile(0.5), p90: quantile(0.9) } : null,
     reversed: newest.filter(isReversed).length,
+    second: { ...agreementOf(pairs), waiting },
   };
 }
 

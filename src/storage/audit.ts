@@ -158,6 +158,8 @@ export interface AuditDetails {
   "review.open": None;
   "review.postpone": { until: string };
   "review.decide": { verdict: string; seconds: number };
+  /** Of somebody who was not shown the first verdict, which stays. */
+  "review.decide-second": { verdict: string; seconds: number };
 
   /** Of the list of decisions. The subject is the project. */
   "view.save": { name: string };

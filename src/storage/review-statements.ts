@@ -14,7 +14,10 @@ import type {
 
 const columns = `project_id AS "projectId", decision_id AS "decisionId", sources, opened_at AS "openedAt",
   deadline, expected_loss AS "expectedLoss", place, state, due_at AS "dueAt", claim, claimed_by AS "claimedBy",
-  claimed_at AS "claimedAt", verdict, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
+  claimed_at AS "claimedAt", verdict, decided_by AS "decidedBy", decided_at AS "decidedAt",
+  second_at AS "secondAt", second_claim AS "secondClaim", second_by AS "secondBy",
+  second_claimed_at AS "secondClaimedAt", second_due_at AS "secondDueAt", second_verdict AS "secondVerdict",
+  second_decided_at AS "secondDecidedAt"`;
 
 /** Cases that one statement puts where they belong, before a claim too: what is left is put there by the next ones. */
 export const settledAtOnce = 200;
@@ -96,11 +99,46 @@ export function reviewStatements({ locking, dueAt, ids }: ReviewDialect) {
       WHERE project_id = $2 AND decision_id = $3 AND state = 'claimed' AND claimed_by = $4 AND claim = $5
         AND due_at > $6 RETURNING decision_id`,
 
-    /** The verdict, and the held claim. */
+    /** The verdict, when a second review was drawn, and the held claim. */
     decide: `UPDATE reviews
-      SET state = 'decided', due_at = NULL, verdict = $1, decided_by = $2, decided_at = $3
-      WHERE project_id = $4 AND decision_id = $5 AND state = 'claimed' AND claimed_by = $2 AND claim = $6
-        AND due_at > $3 RETURNING decision_id`,
+      SET state = 'decided', due_at = NULL, verdict = $1, second_at = $2, decided_by = $3, decided_at = $4
+      WHERE project_id = $5 AND decision_id = $6 AND state = 'claimed' AND claimed_by = $3 AND claim = $7
+        AND due_at > $4 RETURNING decision_id`,
+
+    /** Of the project, who claims, a decision that is not wanted, now, the last time of a draw, and the claim's end. */
+    claimSecond: `WITH served (p, d) AS (
+        SELECT project_id, decision_id FROM reviews
+        WHERE project_id = $1 AND second_at IS NOT NULL AND second_verdict IS NULL AND decided_by <> $2
+          AND decision_id <> $3
+          AND (second_by = $2 AND second_due_at > $4
+            OR second_at <= $5 AND (second_due_at IS NULL OR second_due_at <= $4))
+        ORDER BY CASE WHEN second_by = $2 AND second_due_at > $4 THEN 0 ELSE 1 END, second_at, decision_id
+        LIMIT 1 ${locking})
+      UPDATE reviews SET
+        second_claim = CASE WHEN second_by = $2 AND second_due_at > $4 THEN second_claim
+          ELSE coalesce(second_claim, 0) + 1 END,
+        second_claimed_at = CASE WHEN second_by = $2 AND second_due_at > $4 THEN second_claimed_at ELSE $4 END,
+        second_by = $2, second_due_at = $6
+      FROM served WHERE project_id = p AND decision_id = d RETURNING ${columns}`,
+
+    /** Of now, the project, and who has them. */
+    giveBackSecond: `UPDATE reviews SET second_due_at = $1
+      WHERE project_id = $2 AND second_at IS NOT NULL AND second_verdict IS NULL AND second_by = $3
+        AND second_due_at > $1`,
+
+    /** The verdict, and the held claim. */
+    decideSecond: `UPDATE reviews SET second_verdict = $1, second_decided_at = $2
+      WHERE project_id = $3 AND decision_id = $4 AND second_at IS NOT NULL AND second_verdict IS NULL
+        AND second_by = $5 AND second_claim = $6 AND second_due_at > $2 RETURNING decision_id`,
+
+    /** Of the project, and how many at most. */
+    countSecond: `SELECT count(*) AS n FROM (
+        SELECT 1 FROM reviews WHERE project_id = $1 AND second_at IS NOT NULL AND second_verdict IS NULL
+        LIMIT $2) AS counted`,
+
+    /** Of the project, since when, and how many. */
+    verdictPairs: `SELECT verdict AS first, second_verdict AS second FROM reviews
+      WHERE project_id = $1 AND second_decided_at >= $2 ORDER BY second_decided_at DESC LIMIT $3`,
 
     /** The newest report of a decision. */
     outcome: `SELECT outcome FROM outcomes WHERE project_id = $1 AND decision_id = $2
@@ -234,4 +272,16 @@ export const postponeValues = (
 export const decideValues = (
   { projectId, decisionId, by, claim, at }: HeldClaim,
   verdict: FinalVerdict,
-) => [verdict, by, at, projectId, decisionId, claim];
+  isSecondDrawn: boolean,
+) => [verdict, isSecondDrawn ? at : null, by, at, projectId, decisionId, claim];
+
+export const claimSecondValues = (
+  projectId: string,
+  { by, at, until }: Claiming,
+  { drawnUntil, except }: { drawnUntil: number; except: string | null },
+) => [projectId, by, except ?? noDecision, at, drawnUntil, until];
+
+export const decideSecondValues = (
+  { projectId, decisionId, by, claim, at }: HeldClaim,
+  verdict: FinalVerdict,
+) => [verdict, at, projectId, decisionId, by, claim];

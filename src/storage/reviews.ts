@@ -61,6 +61,17 @@ export interface ReviewRecord extends Omit<NewReview, "event"> {
   verdict: FinalVerdict | null;
   decidedBy: string | null;
   decidedAt: number | null;
+  /**
+   * Of the second review, by another person who is not shown the verdict: when it was drawn; null: none is wanted. The
+   * rest is as of the first, and changes neither its verdict nor the outcome.
+   */
+  secondAt: number | null;
+  secondClaim: number | null;
+  secondBy: string | null;
+  secondClaimedAt: number | null;
+  secondDueAt: number | null;
+  secondVerdict: FinalVerdict | null;
+  secondDecidedAt: number | null;
 }
 
 /** Who claims, when, and when that claim lapses. */
@@ -106,6 +117,20 @@ export interface DecidedReview {
   outcome: string | null;
 }
 
+/** Two verdicts of one case: what agreement is counted of. */
+export interface VerdictPair {
+  first: FinalVerdict;
+  second: FinalVerdict;
+}
+
+/** What comes with a verdict. */
+export interface VerdictRecords {
+  outcome: OutcomeRecord;
+  events: VerdictEvents;
+  /** Whether a second review of the case is drawn. */
+  isSecondDrawn: boolean;
+}
+
 export interface VerdictEvents {
   reviewed: NewWebhookEvent | null;
   reported: NewWebhookEvent | null;
@@ -144,15 +169,30 @@ export interface ReviewStore {
   postpone(held: HeldClaim, until: number): Promise<boolean>;
   /**
    * Gives the verdict, and reports the outcome in the same commit, unless one counts that was reported before.
-   * @param events for the project's webhooks: of the verdict, and of the outcome where it is reported; null: none.
+   * @param records `events`: for the project's webhooks: of the verdict, and of the outcome where it is reported;
+   *   null: none.
    * @returns false, with nothing changed, where the claim does not count.
    */
-  decide(
-    held: HeldClaim,
-    verdict: FinalVerdict,
-    outcome: OutcomeRecord,
-    events: VerdictEvents,
-  ): Promise<boolean>;
+  decide(held: HeldClaim, verdict: FinalVerdict, records: VerdictRecords): Promise<boolean>;
+  /**
+   * Claims a second review for somebody else than who gave the verdict, and gives back the cases that they have: the
+   * second review that they have, or the first that was drawn up to a time and nobody has.
+   * @param of `except`: a decision that they have just left; null: none.
+   * @returns null where there is none.
+   */
+  claimSecond(
+    projectId: string,
+    claiming: Claiming,
+    of: { drawnUntil: number; except: string | null },
+  ): Promise<ReviewRecord | null>;
+  /** Gives back the second reviews that somebody has. */
+  giveBackSecond(projectId: string, by: string, at: number): Promise<void>;
+  /** @returns false, with nothing changed, where the claim does not count. */
+  decideSecond(held: HeldClaim, verdict: FinalVerdict): Promise<boolean>;
+  /** How many second reviews are drawn and not decided, up to `max`. */
+  countSecond(projectId: string, max: number): Promise<number>;
+  /** The verdicts of second reviews since a time, newest first. */
+  verdictPairs(projectId: string, since: number, limit: number): Promise<VerdictPair[]>;
   /** In the order of the queue; decided ones newest first. @param by whose are "mine". */
   list(
     projectId: string,

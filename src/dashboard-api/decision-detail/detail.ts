@@ -5,6 +5,7 @@ import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
 import { type ReviewCase, reviewedPrefix, shownCase } from "../../reviews/reviews.ts";
+import { asUndecided, isSecondOf } from "../../reviews/second-reviews.ts";
 import { modelScoreOf } from "../../risk/base-rate.ts";
 import { storedChallenge } from "../../risk/challenge.ts";
 import { decisionResponse } from "../../risk/decision.ts";
@@ -98,19 +99,25 @@ export interface ShownOutcome {
 /** What the page of a decision shows first. @throws DomainError decision_not_found */
 export async function getDecisionDetail(
   { store, now }: RouteDeps,
-  { grants }: UserCaller,
+  { grants, actor }: Pick<UserCaller, "grants" | "actor">,
   params: DecisionParams,
 ): Promise<DecisionDetail> {
   const record = await getDecision(store, params);
   const { projectId, id, riskSetting, probability, requestId, keyId, source } = record;
   const personal = isAllowed(grants, "guest.read", projectId);
-  const [names, reports, review, shadows, attributes] = await Promise.all([
+  const [names, allReports, stored, shadows, attributes] = await Promise.all([
     featureSetNames(record.featureSet, store),
     store.outcomes.list(projectId, id),
     store.reviews.find(projectId, id),
     store.shadowScores.list(projectId, id, id),
     getAttributes({ store }, projectId),
   ]);
+  // Whoever decides it a second time is not shown the first verdict.
+  const isSecond = stored !== null && isSecondOf(stored, actor.name);
+  const review = isSecond ? asUndecided(stored) : stored;
+  const reports = isSecond
+    ? allReports.filter(({ requestId }) => !requestId.startsWith(reviewedPrefix))
+    : allReports;
   const isKeyShown = isAllowed(grants, "key.read", projectId);
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
   const { checkIn, checkOut } = booking;

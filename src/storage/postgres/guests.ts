@@ -226,6 +226,10 @@ function deleting(connection: Connection) {
       removing(async ({ sql }) => {
         const ids = decisions.map(({ id }) => id);
         const changed = counter(sql, projectId, ids);
+        await changed(
+          `UPDATE reviews SET second_at = NULL
+           WHERE project_id = $1 AND decision_id = ANY ($2) AND second_verdict IS NULL`,
+        );
         return {
           ...noRows,
           ...(await deleteBelongings(changed)),

@@ -22,6 +22,7 @@ import controlGroup from "./migrations/0014_control-group.sql" with { type: "tex
 import attributes from "./migrations/0015_attributes.sql" with { type: "text" };
 import alerts from "./migrations/0016_alerts.sql" with { type: "text" };
 import challenges from "./migrations/0017_challenges.sql" with { type: "text" };
+import secondReviews from "./migrations/0018_second-reviews.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -43,6 +44,7 @@ const files: Record<string, string> = {
   "0015_attributes": attributes,
   "0016_alerts": alerts,
   "0017_challenges": challenges,
+  "0018_second-reviews": secondReviews,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -8,6 +8,7 @@ import type { ReviewCase } from "../../../src/reviews/reviews.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
+import { changeStored } from "../../fixtures/stored.ts";
 
 const installation = new Installation();
 const { projectId, secret } = await installation.project();
@@ -253,4 +254,41 @@ test("a guest's export has the reviews, and the erasure deletes them", async () 
   expect(receipt.erased).toMatchObject({ decisions: 1, reviews: 1 });
   const gone = await installation.run("review", "show", decisionId, "--project", projectId);
   expect(gone.error).toContain(`${decisionId} is not in review`);
+});
+
+test("a second reviewer is not shown the first verdict, and changes nothing by theirs", async () => {
+  const decisionId = await book();
+  for (const path of ["", "/claim"]) await people.ada.post(ofDecision(decisionId, path));
+  const first = await people.ada.post(ofDecision(decisionId, "/verdict"), {
+    ...{ claim: 1, verdict: "fraud", opensNext: false },
+  });
+  expect(first.status).toBe(200);
+  // Drawn by chance otherwise, and served a day later.
+  const drawn = "UPDATE reviews SET second_at = 1 WHERE decision_id = ?";
+  await changeStored(installation, "events.db", drawn, [decisionId]);
+  const { next } = (await people.grace.post(review("/next"), {})).body;
+  expect(next).toMatchObject({ decisionId, verdict: null, claim: { by: "grace@example.com" } });
+  const seenBy = async (person: typeof people.ada) =>
+    (await person.get(`/projects/${projectId}/decisions/${decisionId}`)).body;
+  const blind = await seenBy(people.grace);
+  expect(blind).toMatchObject({ review: { state: "claimed", verdict: null }, outcomes: [] });
+  expect(JSON.stringify(blind)).not.toContain('fraud"');
+  expect(await seenBy(people.ada)).toMatchObject({
+    ...{ review: { verdict: "fraud" }, outcomes: [{ outcome: "fraud", isVerdict: true }] },
+  });
+  const second = { claim: next.claim.number, verdict: "good", opensNext: false };
+  const given = await people.grace.post(ofDecision(decisionId, "/verdict"), second);
+  expect([given.status, given.body.review]).toMatchObject([200, { verdict: "good" }]);
+  expect(await answered(decisionId)).toMatchObject({
+    ...{ review: { verdict: "fraud" }, outcome: { outcome: "fraud" } },
+  });
+  expect(await seenBy(people.grace)).toMatchObject({ review: { verdict: "fraud" } });
+  const figures = (await people.viewer.get(review())).body.second;
+  expect(figures).toMatchObject({ cases: 1, agreed: 0, share: { value: 0, from: 0 } });
+  const { out } = await installation.run("review", "list", "--project", projectId);
+  expect(out).toContain("Two people agree on 0.0% of 1 case (95% interval 0.0% to 79.3%)");
+  const [audited] = (await people.owner.get(`/audit/${projectId}`)).body;
+  expect(audited).toMatchObject({
+    ...{ action: "review.decide-second", actor: "grace@example.com", subject: decisionId },
+  });
 });

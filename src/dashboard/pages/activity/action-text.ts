@@ -84,6 +84,8 @@ const texts: {
     `put the review of ${decisionId} off until ${until}`,
   "review.decide": ({ verdict, seconds }, decisionId) =>
     `reviewed ${decisionId} as ${verdict}, in ${seconds} s`,
+  "review.decide-second": ({ verdict, seconds }, decisionId) =>
+    `reviewed ${decisionId} a second time, without seeing the first verdict, as ${verdict}, in ${seconds} s`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
   "decision.find": ({ by }) => `looked for guests by ${(by ?? []).join(", ")}`,

@@ -1,7 +1,8 @@
 import { reviewLimits } from "../../../reviews/limits.ts";
-import { integers } from "../../components/charts/number-format.ts";
+import type { ReviewFigures } from "../../../reviews/reviews.ts";
+import { integers, percentages } from "../../components/charts/number-format.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
-import { formatDuration } from "../decision-detail/format.ts";
+import { formatDuration, plural } from "../decision-detail/format.ts";
 import { useReviewFigures } from "./use-reviews.ts";
 
 /** How many wait, and how reviews went lately. */
@@ -9,7 +10,7 @@ export function Figures() {
   const { data, error, isPending, refetch } = useReviewFigures();
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (isPending) return <SkeletonRows rows={2} />;
-  const { counts, seconds, decided, reversed } = data;
+  const { counts, seconds, decided, reversed, second } = data;
   return (
     <dl className="stat-tiles" aria-label="Figures of reviews">
       <Tile
@@ -29,8 +30,22 @@ export function Figures() {
         more={`in ${reviewLimits.figures.days} days`}
       />
       <Tile name="Reversed" value={integers.format(reversed)} more="by a later outcome" />
+      <Tile
+        name="Agreement"
+        value={second.share === null ? "–" : percentages.format(second.share.value)}
+        more={agreementText(second)}
+      />
     </dl>
   );
+}
+
+/** As in "of 40 second reviews, 95 % interval 78% to 96%, kappa 0.71". */
+function agreementText({ cases, share, kappa, waiting }: ReviewFigures["second"]): string {
+  if (share === null) return `${count(waiting)} second reviews wait`;
+  const interval = `${percentages.format(share.from)} to ${percentages.format(share.to)}`;
+  return `of ${plural(cases, "second review")}, 95% interval ${interval}${
+    kappa === null ? "" : `, kappa ${kappa.toFixed(2)}`
+  }`;
 }
 
 const count = (n: number, max: number = reviewLimits.counted) =>

@@ -1,9 +1,11 @@
 import { withdrawn } from "../../outcomes.ts";
 import {
   claimOneValues,
+  claimSecondValues,
   claimValues,
   countedParts,
   countStatements,
+  decideSecondValues,
   decideValues,
   listedOf,
   listStatements,
@@ -15,7 +17,13 @@ import {
   reviewStatements,
   searchedPlaces,
 } from "../../review-statements.ts";
-import type { DecidedReview, ReviewCounts, ReviewRecord, ReviewStore } from "../../reviews.ts";
+import type {
+  DecidedReview,
+  ReviewCounts,
+  ReviewRecord,
+  ReviewStore,
+  VerdictPair,
+} from "../../reviews.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { recordWebhookEvents } from "./webhooks.ts";
@@ -75,9 +83,10 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     postpone: async (held, until) =>
       (await sql(statements.postpone, postponeValues(held, until))).length > 0,
 
-    decide: (held, verdict, outcome, { reviewed, reported }) =>
+    decide: (held, verdict, { outcome, isSecondDrawn, events: { reviewed, reported } }) =>
       transaction(async ({ db, sql }) => {
-        const decided = await sql(statements.decide, decideValues(held, verdict));
+        const values = decideValues(held, verdict, isSecondDrawn);
+        const decided = await sql(statements.decide, values);
         if (decided.length === 0) return false;
         const { projectId, decisionId } = held;
         if (reviewed) await recordWebhookEvents(db, [reviewed]);
@@ -95,6 +104,29 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
         }
         return true;
       }),
+
+    claimSecond: (projectId, claiming, of) =>
+      transaction(async ({ sql }) => {
+        const values = claimSecondValues(projectId, claiming, of);
+        const [claimed] = await sql<ReviewRecord>(statements.claimSecond, values);
+        if (!claimed) return null;
+        const { at, by } = claiming;
+        await sql(statements.giveBack, [projectId, at, by, noDecision]);
+        return claimed;
+      }),
+
+    giveBackSecond: async (projectId, by, at) => {
+      await sql(statements.giveBackSecond, [at, projectId, by]);
+    },
+
+    decideSecond: async (held, verdict) =>
+      (await sql(statements.decideSecond, decideSecondValues(held, verdict))).length > 0,
+
+    countSecond: async (projectId, max) =>
+      (await sql<{ n: number }>(statements.countSecond, [projectId, max]))[0]!.n,
+
+    verdictPairs: (projectId, since, limit) =>
+      sql<VerdictPair>(statements.verdictPairs, [projectId, since, limit]),
 
     async list(projectId, view, { limit, ...of }) {
       const values = [...partValues(view, { projectId, ...of }), limit];

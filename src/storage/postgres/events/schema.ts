@@ -377,6 +377,14 @@ export const reviews = pgTable(
     verdict: text().$type<FinalVerdict>(),
     decidedBy: text("decided_by"),
     decidedAt: whole("decided_at"),
+    /** Of the second review: when it was drawn; null: it is not wanted. */
+    secondAt: whole("second_at"),
+    secondClaim: integer("second_claim"),
+    secondBy: text("second_by"),
+    secondClaimedAt: whole("second_claimed_at"),
+    secondDueAt: whole("second_due_at"),
+    secondVerdict: text("second_verdict").$type<FinalVerdict>(),
+    secondDecidedAt: whole("second_decided_at"),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.decisionId] }),
@@ -391,5 +399,11 @@ export const reviews = pgTable(
     index("reviews_decided")
       .on(table.projectId, table.decidedAt)
       .where(sql`decided_at IS NOT NULL`),
+    index("reviews_second")
+      .on(table.projectId, table.secondAt, table.decisionId)
+      .where(sql`second_at IS NOT NULL AND second_verdict IS NULL`),
+    index("reviews_second_decided")
+      .on(table.projectId, table.secondDecidedAt)
+      .where(sql`second_decided_at IS NOT NULL`),
   ],
 );

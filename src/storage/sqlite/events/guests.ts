@@ -38,9 +38,14 @@ export const writes = {
     const deleteUndecided = database.prepare<unknown, Of>(
       "DELETE FROM reviews WHERE project_id = ? AND decision_id = ? AND decided_at IS NULL",
     );
+    const dropSecond = database.prepare<unknown, Of>(
+      `UPDATE reviews SET second_at = NULL
+       WHERE project_id = ? AND decision_id = ? AND second_verdict IS NULL`,
+    );
     return (projectId, decisions) =>
       total(decisions, ({ id, identities }: BlankedDecision) => {
         const { reasons, idempotencyKeys } = deleteOthers(projectId, id);
+        dropSecond.run(projectId, id);
         return {
           reviews: deleteUndecided.run(projectId, id).changes,
           decisions: blankDecision.run(blankedRequest, blankedEvidence, identities, projectId, id)

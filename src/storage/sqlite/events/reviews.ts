@@ -1,9 +1,11 @@
 import { withdrawn } from "../../outcomes.ts";
 import {
   claimOneValues,
+  claimSecondValues,
   claimValues,
   countedParts,
   countStatements,
+  decideSecondValues,
   decideValues,
   listedOf,
   listStatements,
@@ -22,6 +24,7 @@ import {
   type ReviewRecord,
   type ReviewStore,
   reviewViews,
+  type VerdictPair,
 } from "../../reviews.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { insertOutcome } from "./outcomes.ts";
@@ -74,6 +77,16 @@ export const reads = {
       });
       return Object.fromEntries(counted) as ReviewCounts;
     };
+  },
+
+  countSecond: (connection) => {
+    const count = prepared<{ n: number }>(connection, statements.countSecond);
+    return (projectId, max) => count.get(projectId, max)!.n;
+  },
+
+  verdictPairs: (connection) => {
+    const newest = prepared<VerdictPair>(connection, statements.verdictPairs);
+    return (projectId, since, limit) => newest.all(projectId, since, limit);
   },
 
   decided: (connection) => {
@@ -146,8 +159,8 @@ export const writes = {
     const newest = prepared<{ outcome: string }>(connection, statements.outcome);
     const report = insertOutcome(connection);
     const record = webhookEventWriter(connection);
-    return (held, verdict, outcome, { reviewed, reported }) => {
-      if (decide.get(...decideValues(held, verdict)) === null) return false;
+    return (held, verdict, { outcome, isSecondDrawn, events: { reviewed, reported } }) => {
+      if (decide.get(...decideValues(held, verdict, isSecondDrawn)) === null) return false;
       if (reviewed) record(reviewed);
       const counting = newest.get(held.projectId, held.decisionId)?.outcome ?? withdrawn;
       if (counting !== withdrawn) return true;
@@ -155,5 +168,25 @@ export const writes = {
       if (reported) record(reported);
       return true;
     };
+  },
+
+  claimSecond: (connection) => {
+    const giveBack = prepared(connection, statements.giveBack);
+    const claim = prepared<ReviewRecord>(connection, statements.claimSecond);
+    return (projectId, claiming, of) => {
+      const claimed = claim.get(...claimSecondValues(projectId, claiming, of));
+      if (claimed) giveBack.run(projectId, claiming.at, claiming.by, noDecision);
+      return claimed;
+    };
+  },
+
+  giveBackSecond: (connection) => {
+    const giveBack = prepared(connection, statements.giveBackSecond);
+    return (projectId, by, at) => void giveBack.run(at, projectId, by);
+  },
+
+  decideSecond: (connection) => {
+    const decide = prepared(connection, statements.decideSecond);
+    return (held, verdict) => decide.get(...decideSecondValues(held, verdict)) !== null;
   },
 } satisfies Operations<ReviewStore>;

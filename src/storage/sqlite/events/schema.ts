@@ -243,6 +243,14 @@ export const reviews = sqliteTable(
     verdict: text().$type<FinalVerdict>(),
     decidedBy: text("decided_by"),
     decidedAt: integer("decided_at"),
+    /** Of the second review: when it was drawn; null: it is not wanted. */
+    secondAt: integer("second_at"),
+    secondClaim: integer("second_claim"),
+    secondBy: text("second_by"),
+    secondClaimedAt: integer("second_claimed_at"),
+    secondDueAt: integer("second_due_at"),
+    secondVerdict: text("second_verdict").$type<FinalVerdict>(),
+    secondDecidedAt: integer("second_decided_at"),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.decisionId] }),
@@ -257,5 +265,11 @@ export const reviews = sqliteTable(
     index("reviews_decided")
       .on(table.projectId, table.decidedAt)
       .where(sql`decided_at IS NOT NULL`),
+    index("reviews_second")
+      .on(table.projectId, table.secondAt, table.decisionId)
+      .where(sql`second_at IS NOT NULL AND second_verdict IS NULL`),
+    index("reviews_second_decided")
+      .on(table.projectId, table.secondDecidedAt)
+      .where(sql`second_decided_at IS NOT NULL`),
   ],
 );
