@@ -146,11 +146,12 @@ test("a model's state in other projects is hidden from users without a role ther
 test("a replay that is started runs to its report", async () => {
   const { own, viewer } = people;
   expect((await own!.post(endpoint(second, "/replays"), { days: 30 })).status).toBe(200);
-  const ended = await waitUntil("the end of the replay", async () => {
+  const isEnded = async () => {
     const { replays } = (await viewer!.get(endpoint(second, "/replays"))).body;
     const [one] = replays.filter((one: { projectId: string | null }) => one.projectId !== null);
     return one?.finishedAt && one;
-  });
+  };
+  const ended = await waitUntil("the end of the replay", isEnded, { timeoutMs: 90_000 });
   expect(ended).toMatchObject({ projectId, projectName: "Hotel", passed: false, mayOpen: true });
   const report = await viewer!.get(endpoint(second, `/replays/${ended.replayId}`));
   expect(report.status).toBe(200);
