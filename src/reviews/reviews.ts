@@ -7,6 +7,7 @@ import { reportedEvent } from "../risk/outcome.ts";
 import { newReview } from "../risk/review-queue.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { isBlanked } from "../storage/guests.ts";
+import type { OutcomeRecord } from "../storage/outcomes.ts";
 import { settledAtOnce } from "../storage/review-statements.ts";
 import {
   type Claiming,
@@ -197,10 +198,19 @@ function assertUndecided({ verdict, decidedBy }: ReviewRecord): void {
   }
 }
 
-/** How the `requestId` of an outcome begins that is a reviewer's verdict. */
-export const reviewedPrefix = "review-";
-
 const outcomes: Readonly<Record<FinalVerdict, string>> = { fraud: "fraud", good: "legitimate" };
+
+/**
+ * Whether a report of an outcome is the verdict of the decision's review. By what both were stored with in one commit,
+ * and not by the report's `requestId`: a caller may send any, and it is removed with the guest's data.
+ */
+export function isVerdictReport(
+  report: Pick<OutcomeRecord, "keyId" | "outcome" | "reportedAt">,
+  review: Pick<ReviewRecord, "verdict" | "decidedAt"> | null,
+): boolean {
+  if (review === null || review.verdict === null || report.keyId !== null) return false;
+  return report.reportedAt === review.decidedAt && report.outcome === outcomes[review.verdict];
+}
 
 /**
  * Gives the verdict of a case that the actor has open. `fraud` and `good` are given once, and reported as the outcome
@@ -252,7 +262,7 @@ async function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldC
   const { projectId, decisionId, at } = held;
   const outcome = {
     ...{ projectId, decisionId, outcome: outcomes[verdict], occurredAt: null, note: null },
-    requestId: `${reviewedPrefix}${crypto.randomUUID()}`,
+    requestId: `review-${crypto.randomUUID()}`,
     ...{ keyId: null, reportedAt: at },
   };
   const wanted = await store.webhooks.wanted(projectId);

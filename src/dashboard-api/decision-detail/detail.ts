@@ -4,7 +4,7 @@ import { getAttributes } from "../../projects/attributes.ts";
 import { isRiskSetting } from "../../projects/risk-setting.ts";
 import { fullName } from "../../registry/model-name.ts";
 import type { RiskRequest } from "../../request/risk-request.ts";
-import { type ReviewCase, reviewedPrefix, shownCase } from "../../reviews/reviews.ts";
+import { isVerdictReport, type ReviewCase, shownCase } from "../../reviews/reviews.ts";
 import { asUndecided, isSecondOf } from "../../reviews/second-reviews.ts";
 import { modelScoreOf } from "../../risk/base-rate.ts";
 import { storedChallenge } from "../../risk/challenge.ts";
@@ -116,7 +116,7 @@ export async function getDecisionDetail(
   const isSecond = stored !== null && isSecondOf(stored, actor.name);
   const review = isSecond ? asUndecided(stored) : stored;
   const reports = isSecond
-    ? allReports.filter(({ requestId }) => !requestId.startsWith(reviewedPrefix))
+    ? allReports.filter((report) => !isVerdictReport(report, stored))
     : allReports;
   const isKeyShown = isAllowed(grants, "key.read", projectId);
   const { booker, hotel, booking } = JSON.parse(record.request) as RiskRequest;
@@ -140,7 +140,10 @@ export async function getDecisionDetail(
     side: storedChallenge(record)?.decidedBy ?? null,
     listMatches: storedMatches(record),
     shadow: shadows.map((one) => shownShadow(one, riskSetting)),
-    outcomes: reports.map((report) => shownOutcome(report, personal)),
+    outcomes: reports.map((report) => ({
+      ...shownOutcome(report, personal),
+      isVerdict: isVerdictReport(report, stored),
+    })),
     review:
       review &&
       shownReview(shownCase(review, now()), isAllowed(grants, "review.decide", projectId)),
@@ -188,7 +191,7 @@ function shownShadow(
   return { model: fullName({ name, version }), riskScore, suggestedAction };
 }
 
-function shownOutcome(report: OutcomeRecord, personal: boolean): ShownOutcome {
+function shownOutcome(report: OutcomeRecord, personal: boolean): Omit<ShownOutcome, "isVerdict"> {
   const { outcome, occurredAt, reportedAt, requestId, keyId, note } = report;
   return {
     outcome,
@@ -197,7 +200,6 @@ function shownOutcome(report: OutcomeRecord, personal: boolean): ShownOutcome {
     requestId,
     keyId,
     isMadeHere: requestId.startsWith(setByUserPrefix),
-    isVerdict: requestId.startsWith(reviewedPrefix),
     note: personal ? note : null,
   };
 }

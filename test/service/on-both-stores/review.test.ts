@@ -292,3 +292,27 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
     ...{ action: "review.decide-second", actor: "grace@example.com", subject: decisionId },
   });
 });
+
+test("an outcome that is a verdict is told from a report, whatever its request ID, and after its guest was removed", async () => {
+  const decisionId = await book();
+  for (const path of ["", "/claim"]) await people.ada.post(ofDecision(decisionId, path));
+  const verdict = { claim: 1, verdict: "good", opensNext: false };
+  expect((await people.ada.post(ofDecision(decisionId, "/verdict"), verdict)).status).toBe(200);
+  const reported = await fetch(`${service.url}/v1/decisions/${decisionId}/outcome`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Service-Key": secret.key },
+    body: JSON.stringify({ outcome: "chargeback", requestId: "review-1" }),
+  });
+  expect(reported.status).toBe(200);
+  const outcomes = async () =>
+    (await people.ada.get(`/projects/${projectId}/decisions/${decisionId}`)).body.outcomes;
+  const told = [
+    { outcome: "legitimate", isVerdict: true, keyId: null },
+    { outcome: "chargeback", isVerdict: false, keyId: expect.any(String) },
+  ];
+  expect(await outcomes()).toMatchObject(told);
+  // As the end of the retention does.
+  const blank = "UPDATE outcomes SET request_id = '' WHERE decision_id = ?";
+  await changeStored(installation, "events.db", blank, [decisionId]);
+  expect(await outcomes()).toMatchObject(told);
+});
