@@ -13,7 +13,7 @@ export const reviewLimits = {
   counted: 10_000,
   /**
    * The share of decided cases that a second person decides, too; hours until they are served before others; and the
-   * days, and the newest cases of them, that agreement is counted of.
+   * days for which they are served, and of which, by the newest cases, agreement is counted.
    */
   second: { share: 0.05, afterHours: 24, days: 90, cases: 1000 },
   /** Days, and the newest decided cases of them, that figures are made of. */

@@ -139,17 +139,27 @@ export async function openNextCase(
   const at = now();
   const claiming = claimingOf(actor, at);
   const second = async (drawnUntil: number) => {
-    const of = { drawnUntil, except: after };
+    const of = { drawnFrom: secondsFrom(at), drawnUntil, except: after };
     const claimed = await store.reviews.claimSecond(projectId, claiming, of);
     return claimed && asUndecided(claimed);
   };
-  if (after !== null) await store.reviews.giveBackSecond(projectId, actor.name, at);
+  if (after !== null) await giveBackSecond(store, projectId, actor, at);
   const served =
     (await second(at - reviewLimits.second.afterHours * 60 * minuteMs)) ??
     (await store.reviews.claimNext(projectId, claiming, after)) ??
     (await second(at));
   return served && shownCase(served, at);
 }
+
+/** Second reviews that were drawn before are not served any more: where one person reviews, they become many. */
+const secondsFrom = (at: number) => at - reviewLimits.second.days * 24 * 60 * minuteMs;
+
+const giveBackSecond = (
+  { reviews }: Pick<Store, "reviews">,
+  projectId: string,
+  { name: by }: Actor,
+  at: number,
+) => reviews.giveBackSecond(projectId, { by, at, drawnFrom: secondsFrom(at) });
 
 /**
  * Opens this case, and claims it. Opening it again prolongs the claim.
@@ -163,7 +173,7 @@ export async function openCase(
   const at = now();
   const claimed = await store.reviews.claim(of.projectId, of.decisionId, claimingOf(actor, at));
   if (claimed) {
-    await store.reviews.giveBackSecond(of.projectId, actor.name, at);
+    await giveBackSecond(store, of.projectId, actor, at);
     return shownCase(claimed, at);
   }
   const record = await getRecord(store, of);
@@ -285,7 +295,7 @@ async function decideSecond(
   const at = now();
   const held: HeldClaim = { projectId, decisionId, by: actor.name, claim, at };
   if (verdict === "later") {
-    await store.reviews.giveBackSecond(projectId, actor.name, at);
+    await giveBackSecond(store, projectId, actor, at);
     return shownCase({ ...asUndecided(record), dueAt: at }, at);
   }
   if (!(await store.reviews.decideSecond(held, verdict))) {
@@ -340,12 +350,11 @@ export async function reviewFigures(
   const at = now();
   const { days, cases } = reviewLimits.figures;
   const { second } = reviewLimits;
-  const daysAgo = (days: number) => at - days * 24 * 60 * minuteMs;
   const [counts, newest, waiting, pairs] = await Promise.all([
     store.reviews.counts(projectId, { by: actor.name, at, max: reviewLimits.counted }),
-    store.reviews.decided(projectId, daysAgo(days), cases),
-    store.reviews.countSecond(projectId, reviewLimits.counted),
-    store.reviews.verdictPairs(projectId, daysAgo(second.days), second.cases),
+    store.reviews.decided(projectId, at - days * 24 * 60 * minuteMs, cases),
+    store.reviews.countSecond(projectId, secondsFrom(at), reviewLimits.counted),
+    store.reviews.verdictPairs(projectId, secondsFrom(at), second.cases),
   ]);
   const seconds = newest
     .map(({ decidedAt, claimedAt }) => (decidedAt - claimedAt) / 1000)

@@ -4,6 +4,7 @@
  */
 import type {
   Claiming,
+  DrawnSecond,
   FinalVerdict,
   HeldClaim,
   NewReview,
@@ -25,6 +26,9 @@ export const settledAtOnce = 200;
 /** Waiting or late. The second value is now. */
 const released = `state = CASE WHEN deadline > $2 THEN 'waiting' ELSE 'late' END,
   due_at = CASE WHEN deadline > $2 THEN deadline END`;
+
+/** A second review is drawn, and has no verdict: as `reviews_second` says it. */
+const secondWanted = "second_at IS NOT NULL AND second_verdict IS NULL";
 
 /** In what the databases differ. */
 export interface ReviewDialect {
@@ -105,36 +109,36 @@ export function reviewStatements({ locking, dueAt, ids }: ReviewDialect) {
       WHERE project_id = $5 AND decision_id = $6 AND state = 'claimed' AND claimed_by = $3 AND claim = $7
         AND due_at > $4 RETURNING decision_id`,
 
-    /** Of the project, who claims, a decision that is not wanted, now, the last time of a draw, and the claim's end. */
+    /**
+     * Of the project, the first time of a draw, who claims, a decision that is not wanted, now, the last time of a draw,
+     * and the claim's end.
+     */
     claimSecond: `WITH served (p, d) AS (
         SELECT project_id, decision_id FROM reviews
-        WHERE project_id = $1 AND second_at IS NOT NULL AND second_verdict IS NULL AND decided_by <> $2
-          AND decision_id <> $3
-          AND (second_by = $2 AND second_due_at > $4
-            OR second_at <= $5 AND (second_due_at IS NULL OR second_due_at <= $4))
-        ORDER BY CASE WHEN second_by = $2 AND second_due_at > $4 THEN 0 ELSE 1 END, second_at, decision_id
+        WHERE project_id = $1 AND ${secondWanted} AND second_at >= $2 AND decided_by <> $3 AND decision_id <> $4
+          AND (second_by = $3 AND second_due_at > $5
+            OR second_at <= $6 AND (second_due_at IS NULL OR second_due_at <= $5))
+        ORDER BY CASE WHEN second_by = $3 AND second_due_at > $5 THEN 0 ELSE 1 END, second_at, decision_id
         LIMIT 1 ${locking})
       UPDATE reviews SET
-        second_claim = CASE WHEN second_by = $2 AND second_due_at > $4 THEN second_claim
+        second_claim = CASE WHEN second_by = $3 AND second_due_at > $5 THEN second_claim
           ELSE coalesce(second_claim, 0) + 1 END,
-        second_claimed_at = CASE WHEN second_by = $2 AND second_due_at > $4 THEN second_claimed_at ELSE $4 END,
-        second_by = $2, second_due_at = $6
+        second_claimed_at = CASE WHEN second_by = $3 AND second_due_at > $5 THEN second_claimed_at ELSE $5 END,
+        second_by = $3, second_due_at = $7
       FROM served WHERE project_id = p AND decision_id = d RETURNING ${columns}`,
 
-    /** Of now, the project, and who has them. */
+    /** Of now, the project, the first time of a draw, and who has them. */
     giveBackSecond: `UPDATE reviews SET second_due_at = $1
-      WHERE project_id = $2 AND second_at IS NOT NULL AND second_verdict IS NULL AND second_by = $3
-        AND second_due_at > $1`,
+      WHERE project_id = $2 AND ${secondWanted} AND second_at >= $3 AND second_by = $4 AND second_due_at > $1`,
 
     /** The verdict, and the held claim. */
     decideSecond: `UPDATE reviews SET second_verdict = $1, second_decided_at = $2
-      WHERE project_id = $3 AND decision_id = $4 AND second_at IS NOT NULL AND second_verdict IS NULL
-        AND second_by = $5 AND second_claim = $6 AND second_due_at > $2 RETURNING decision_id`,
+      WHERE project_id = $3 AND decision_id = $4 AND ${secondWanted} AND second_by = $5 AND second_claim = $6 AND second_due_at > $2 RETURNING decision_id`,
 
-    /** Of the project, and how many at most. */
+    /** Of the project, the first time of a draw, and how many at most. */
     countSecond: `SELECT count(*) AS n FROM (
-        SELECT 1 FROM reviews WHERE project_id = $1 AND second_at IS NOT NULL AND second_verdict IS NULL
-        LIMIT $2) AS counted`,
+        SELECT 1 FROM reviews WHERE project_id = $1 AND ${secondWanted} AND second_at >= $2
+        LIMIT $3) AS counted`,
 
     /** Of the project, since when, and how many. */
     verdictPairs: `SELECT verdict AS first, second_verdict AS second FROM reviews
@@ -278,8 +282,8 @@ export const decideValues = (
 export const claimSecondValues = (
   projectId: string,
   { by, at, until }: Claiming,
-  { drawnUntil, except }: { drawnUntil: number; except: string | null },
-) => [projectId, by, except ?? noDecision, at, drawnUntil, until];
+  { drawnFrom, drawnUntil, except }: DrawnSecond,
+) => [projectId, drawnFrom, by, except ?? noDecision, at, drawnUntil, until];
 
 export const decideSecondValues = (
   { projectId, decisionId, by, claim, at }: HeldClaim,

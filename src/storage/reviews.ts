@@ -123,6 +123,15 @@ export interface VerdictPair {
   second: FinalVerdict;
 }
 
+/** Which second reviews are wanted. */
+export interface DrawnSecond {
+  /** Drawn from and up to these times, Unix ms. */
+  drawnFrom: number;
+  drawnUntil: number;
+  /** The decision that the claimer has just left; null: none. */
+  except: string | null;
+}
+
 /** What comes with a verdict. */
 export interface VerdictRecords {
   outcome: OutcomeRecord;
@@ -176,21 +185,19 @@ export interface ReviewStore {
   decide(held: HeldClaim, verdict: FinalVerdict, records: VerdictRecords): Promise<boolean>;
   /**
    * Claims a second review for somebody else than who gave the verdict, and gives back the cases that they have: the
-   * second review that they have, or the first that was drawn up to a time and nobody has.
-   * @param of `except`: a decision that they have just left; null: none.
+   * second review that they have, or the first that was drawn and nobody has.
    * @returns null where there is none.
    */
-  claimSecond(
+  claimSecond(projectId: string, claiming: Claiming, of: DrawnSecond): Promise<ReviewRecord | null>;
+  /** Gives back the second reviews that somebody has, of those that were drawn since a time. */
+  giveBackSecond(
     projectId: string,
-    claiming: Claiming,
-    of: { drawnUntil: number; except: string | null },
-  ): Promise<ReviewRecord | null>;
-  /** Gives back the second reviews that somebody has. */
-  giveBackSecond(projectId: string, by: string, at: number): Promise<void>;
+    of: { by: string; at: number; drawnFrom: number },
+  ): Promise<void>;
   /** @returns false, with nothing changed, where the claim does not count. */
   decideSecond(held: HeldClaim, verdict: FinalVerdict): Promise<boolean>;
-  /** How many second reviews are drawn and not decided, up to `max`. */
-  countSecond(projectId: string, max: number): Promise<number>;
+  /** How many second reviews were drawn since a time and are not decided, up to `max`. */
+  countSecond(projectId: string, drawnFrom: number, max: number): Promise<number>;
   /** The verdicts of second reviews since a time, newest first. */
   verdictPairs(projectId: string, since: number, limit: number): Promise<VerdictPair[]>;
   /** In the order of the queue; decided ones newest first. @param by whose are "mine". */

@@ -115,15 +115,15 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
         return claimed;
       }),
 
-    giveBackSecond: async (projectId, by, at) => {
-      await sql(statements.giveBackSecond, [at, projectId, by]);
+    giveBackSecond: async (projectId, { by, at, drawnFrom }) => {
+      await sql(statements.giveBackSecond, [at, projectId, drawnFrom, by]);
     },
 
     decideSecond: async (held, verdict) =>
       (await sql(statements.decideSecond, decideSecondValues(held, verdict))).length > 0,
 
-    countSecond: async (projectId, max) =>
-      (await sql<{ n: number }>(statements.countSecond, [projectId, max]))[0]!.n,
+    countSecond: async (projectId, drawnFrom, max) =>
+      (await sql<{ n: number }>(statements.countSecond, [projectId, drawnFrom, max]))[0]!.n,
 
     verdictPairs: (projectId, since, limit) =>
       sql<VerdictPair>(statements.verdictPairs, [projectId, since, limit]),

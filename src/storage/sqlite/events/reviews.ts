@@ -81,7 +81,7 @@ export const reads = {
 
   countSecond: (connection) => {
     const count = prepared<{ n: number }>(connection, statements.countSecond);
-    return (projectId, max) => count.get(projectId, max)!.n;
+    return (projectId, drawnFrom, max) => count.get(projectId, drawnFrom, max)!.n;
   },
 
   verdictPairs: (connection) => {
@@ -182,7 +182,7 @@ export const writes = {
 
   giveBackSecond: (connection) => {
     const giveBack = prepared(connection, statements.giveBackSecond);
-    return (projectId, by, at) => void giveBack.run(at, projectId, by);
+    return (projectId, { by, at, drawnFrom }) => void giveBack.run(at, projectId, drawnFrom, by);
   },
 
   decideSecond: (connection) => {
