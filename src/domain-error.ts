@@ -81,6 +81,8 @@ export interface DomainErrorDetails {
   model_not_in_shadow: { model: string };
   model_not_challenging: { model: string };
   /** It decides there already. */
+  /** Nothing speaks for another calibration, or there is too little to tell; the reason is a sentence. */
+  not_recalibrated: { model: string; reason: string };
   model_is_active: { model: string };
   /** The project has a challenge, whose challenger this is. */
   challenge_running: { model: string; projectId: string };

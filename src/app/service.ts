@@ -38,6 +38,7 @@ import {
 import { log } from "../log.ts";
 import { openOtlp } from "../otlp/otlp.ts";
 import type { Job } from "../periodic.ts";
+import { calibrationWatch } from "../registry/calibration-watch.ts";
 import { type ChallengeMonitor, challengeMonitor } from "../registry/challenge-monitor.ts";
 import type { Library } from "../registry/library.ts";
 import { fullName } from "../registry/model-name.ts";
@@ -171,6 +172,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const backups = startBackups(config, lock, metrics);
   const webhooks = startWebhooks(config, store, metrics);
   const challenges = startChallengeMonitor(store);
+  const calibrations = calibrationWatch({ library, now });
   const integrity = integrityMonitor({ store, passed: () => performance.now(), log });
   const readiness = readinessOf(config, opened, [proxies, backups, integrity]);
   const certificate = () => opened.files.certificate;
@@ -189,6 +191,7 @@ function assemble(config: ServeConfig, opened: Opened) {
       otlp,
       webhooks,
       challenges,
+      calibrations,
     },
   };
 }
@@ -252,16 +255,18 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
 function dashboardDeps(
   config: ServeConfig,
   { store, library, models, breachedPasswords }: Opened,
-  { refusals, pace, responseTimes, explainer, directories, replays, challenges }: Parts,
+  parts: Parts,
 ): DashboardDeps {
   const { trustedProxies, telemetryRetentionDays, decisionRetentionDays } = config;
+  const { refusals, pace, responseTimes, explainer, directories } = parts;
+  const { replays, challenges, calibrations } = parts;
   return {
     ...{ store, now: Date.now, refusals, pace, explainer, breachedPasswords },
     ...{ trustedProxies, telemetryRetentionDays, decisionRetentionDays },
     answerTimes: responseTimes,
     secondFactorEverywhere: config.requireSecondFactor,
     knownAgents: directories.agents,
-    models: { library, replays, challenges, inService: models },
+    models: { library, replays, challenges, calibrations, inService: models },
   };
 }
 

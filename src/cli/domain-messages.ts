@@ -115,6 +115,7 @@ const messages: DomainErrorTable<string> = {
     "before you retire it",
   model_not_in_shadow: ({ model }) => `${model} is not in shadow mode there`,
   model_not_challenging: ({ model }) => `${model} is not the challenger there`,
+  not_recalibrated: ({ model, reason }) => `${model} is not recalibrated: ${reason}`,
   model_is_active: ({ model }) => `${model} decides there already, so it cannot be the challenger`,
   challenge_running: ({ model, projectId }) =>
     `${model} is the challenger in project ${projectId}, and there is one at a time; end it first: ` +

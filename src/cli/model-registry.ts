@@ -19,6 +19,7 @@ import { shadowReport } from "../risk/shadow-report.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { errorMessage } from "./domain-messages.ts";
 import { challengeCommand } from "./model-challenge.ts";
+import { recalibrateCommand } from "./model-recalibrate.ts";
 import { answer, examples, table } from "./output.ts";
 import { loosenedText } from "./replay/summary.ts";
 import { shadowLines } from "./shadow-lines.ts";
@@ -101,6 +102,7 @@ function roleCommands(model: Command): void {
     .addHelpText("after", examples("model shadow mine@2.0.0", "model shadow mine@2.0.0 --report"))
     .action((text: string, flags: ShadowFlags) => shadowModel(parseModelName(text), flags));
   challengeCommand(model);
+  recalibrateCommand(model);
   model
     .command("rollback")
     .description("Return to the previously active model")

@@ -6,6 +6,7 @@ import type { TrustedProxies } from "../client-address.ts";
 import type { Explainer } from "../explainer/explainer.ts";
 import type { RefusalLog } from "../http/refusals.ts";
 import type { ResponseTimeMonitor } from "../http/response-times.ts";
+import type { CalibrationWatch } from "../registry/calibration-watch.ts";
 import type { ChallengeMonitor } from "../registry/challenge-monitor.ts";
 import type { Library } from "../registry/library.ts";
 import type { ModelService } from "../registry/model-service.ts";
@@ -50,4 +51,5 @@ export interface ModelDeps {
   inService: Pick<ModelService, "serving" | "inShadow" | "silentChallengers" | "withModel">;
   replays: ReplayRuns;
   challenges: Pick<ChallengeMonitor, "report">;
+  calibrations: CalibrationWatch;
 }

@@ -164,6 +164,7 @@ export const routeRequirements = {
   "GET /projects/:projectId/models/:model": ["model.read", "unconfirmed"],
   "GET /projects/:projectId/models/:model/shadow": ["model.read", "unconfirmed"],
   "PUT /projects/:projectId/models/:model/shadow": ["model.set", "confirmed"],
+  "GET /projects/:projectId/models/:model/calibration": ["model.read", "unconfirmed"],
   "GET /projects/:projectId/models/:model/challenge": ["model.read", "unconfirmed"],
   "PUT /projects/:projectId/models/:model/challenge": ["model.set", "confirmed"],
   "POST /projects/:projectId/models/:model/promote": ["model.set", "confirmed"],

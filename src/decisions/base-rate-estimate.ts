@@ -11,7 +11,12 @@ import { normalQuantile } from "../interval.ts";
 import { type Interval, sumOfIndependent } from "../money/gain.ts";
 import { fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
 import { projectDelay } from "../outcomes/project-delay.ts";
-import { type DelayMissing, dayMs, type ReportingDelay } from "../outcomes/reporting-delay.ts";
+import {
+  type DelayMissing,
+  dayMs,
+  delayMissingText,
+  type ReportingDelay,
+} from "../outcomes/reporting-delay.ts";
 import { isWithinLimits, percentText, storeBaseRate } from "../projects/base-rate.ts";
 import { getProject, type ProjectSummary } from "../projects/projects.ts";
 import { atBaseRate, modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
@@ -283,14 +288,13 @@ function problemOf(
 }
 
 /** Why there is no estimate, or why it is not to be used: a sentence. */
-export function problemText({ missing, have, need }: EstimateProblem): string {
+export function problemText(problem: EstimateProblem): string {
+  const { missing, have, need } = problem;
   switch (missing) {
     case "frauds":
-      return `${have} bookings were reported as fraud, and ${need} are needed.`;
     case "history":
-      return `Reports are still coming in: the oldest attempt is ${have} days old, and some ${need} are needed.`;
     case "report-times":
-      return "Most frauds were reported on one day, so how long reports take is not known.";
+      return delayMissingText({ missing, have, need });
     case "index":
       return `${have} decisions and reports are not in the search index yet; it catches up while the service runs.`;
     case "precision":

@@ -79,6 +79,7 @@ const problems: DomainErrorTable<Problem> = {
     ),
   model_not_in_shadow: ({ model }) => conflict(`${model} is not in shadow mode there.`),
   model_not_challenging: ({ model }) => conflict(`${model} is not the challenger there.`),
+  not_recalibrated: ({ reason }) => conflict(reason),
   model_is_active: ({ model }) =>
     conflict(`${model} decides there already, so it cannot be the challenger.`),
   challenge_running: ({ model }) =>

@@ -14,6 +14,18 @@ export type DelayMissing =
   /** More than half of the frauds were reported on one day, so when they became known is lost. */
   | { missing: "report-times"; have: number; need: number };
 
+/** As a sentence. */
+export function delayMissingText({ missing, have, need }: DelayMissing): string {
+  switch (missing) {
+    case "frauds":
+      return `${have} bookings were reported as fraud, and ${need} are needed.`;
+    case "history":
+      return `Reports are still coming in: the oldest attempt is ${have} days old, and some ${need} are needed.`;
+    case "report-times":
+      return "Most frauds were reported on one day, so how long reports take is not known.";
+  }
+}
+
 export interface ReportingDelay {
   /** Until when the project has reported, Unix ms: the ages below are counted up to this time. */
   observedUntil: number;

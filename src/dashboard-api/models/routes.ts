@@ -16,6 +16,7 @@ import type { ModelRecord } from "../../storage/models.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
+import { getCalibration } from "./calibration.ts";
 import { ChallengeBody, oneProject, setChallenge } from "./challenge.ts";
 import { getModelDetail } from "./detail.ts";
 import { listModels } from "./list.ts";
@@ -74,6 +75,15 @@ const projectModelRoutes = (deps: RouteDeps) => {
         return done;
       },
       { params: ofModel, body: Type.Object({ on: Type.Boolean() }) },
+    )
+    .get(
+      "/:model/calibration",
+      async ({ caller, params }) =>
+        getCalibration(deps, {
+          model: await modelOf(caller, params),
+          projectId: oneProject(caller),
+        }),
+      { params: ofModel },
     )
     .get(
       "/:model/challenge",

@@ -46,6 +46,8 @@ export function commandsFor({ projectId, ...place }: Context) {
     installShared: `${program} model install mine${data}`,
     /** Where bundles may be copied to; null on PostgreSQL, where the database has them. */
     modelsFolder: place.isOnPostgres ? null : `${place.dataFolder ?? "<data>"}/models/`,
+    recalibrate: (model: string) =>
+      `${program} model recalibrate ${model} --project ${projectId} --install${data}`,
     replay: (model: string, from: string) =>
       `${program} model replay ${model} --project ${projectId} --from ${from} --out replay${data}`,
   };

@@ -9,6 +9,7 @@ import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { ActionDialog } from "./action-dialogs.tsx";
+import { CalibrationCard } from "./calibration-card.tsx";
 import { ChallengeResults } from "./challenge-results.tsx";
 import { History } from "./history.tsx";
 import { MetricText, metricLabel } from "./metric-text.tsx";
@@ -45,6 +46,7 @@ export function ModelDetail({ model }: { model: string }) {
           <Details model={detail.data} listed={listed} />
           <Replays model={model} place={models.data} isUsable={!detail.data.retiredAt} />
           <ChallengeResults model={model} />
+          {(listed.decisions ?? 0) > 0 && <CalibrationCard model={model} place={models.data} />}
           <ShadowResults model={model} />
           <Evaluation model={detail.data} />
           <Features features={detail.data.features} />

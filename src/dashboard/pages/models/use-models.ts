@@ -64,6 +64,15 @@ export function useShadow(model: string) {
   });
 }
 
+export function useCalibration(model: string) {
+  const { projectId } = useProject();
+  return useQuery({
+    queryKey: key(projectId, model, "calibration"),
+    queryFn: () => unwrap(api.projects({ projectId }).models({ model }).calibration.get()),
+    staleTime: 10 * 60_000, // As long as the service keeps it.
+  });
+}
+
 export function useChallenge(model: string) {
   const { projectId } = useProject();
   return useQuery({
