@@ -127,8 +127,7 @@ class Part {
   expected = 0;
 
   add(decidedAt: number, outcome: Outcome, probability: number, delay: ReportingDelay): void {
-    const frauds = outcome.fraud ? 1 : 0;
-    addDecisions(this.evidence, { decidedAt, count: 1, frauds }, delay);
+    addDecisions(this.evidence, { decidedAt, count: 1, isFraud: outcome.fraud }, delay);
     this.decisions += 1;
     this.expected += outcome.known * probability;
   }
