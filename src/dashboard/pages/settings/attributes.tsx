@@ -40,7 +40,7 @@ export function AttributesCard({ canEdit }: { canEdit: boolean }) {
               ))}
             </ul>
           )}
-          {canEdit && <AttributeForm key={all.length} />}
+          {canEdit && <AttributeForm key={all.length} declared={all} />}
         </>
       )}
     </SettingCard>
@@ -97,7 +97,7 @@ const types: { value: AttributeType; label: string }[] = [
   { value: "flag", label: "Flag: true or false" },
 ];
 
-function AttributeForm() {
+function AttributeForm({ declared: all }: { declared: readonly ProjectAttribute[] }) {
   const { projectId } = useProject();
   const refresh = useRefresh();
   const [name, setName] = useState("");
@@ -105,6 +105,16 @@ function AttributeForm() {
   const [unit, setUnit] = useState("");
   const [meaning, setMeaning] = useState("");
   const [personal, setPersonal] = useState(false);
+  /** The name of a declared one brings the rest of it, so that a change of its meaning keeps whether it is personal. */
+  const typeName = (typed: string) => {
+    setName(typed);
+    const known = all.find((one) => one.name === typed.trim());
+    if (!known) return;
+    setType(known.type);
+    setUnit(known.unit ?? "");
+    setMeaning(known.meaning);
+    setPersonal(known.personal);
+  };
   const save = async () => {
     const unitOf = type === "number" ? unit : null;
     const declared = { name: name.trim(), type, unit: unitOf, meaning, personal };
@@ -121,10 +131,10 @@ function AttributeForm() {
             name="name"
             autoComplete="off"
             placeholder="loyalty_years"
-            hint="A letter, then up to 62 of a to z, 0 to 9 and _."
+            hint="A letter, then up to 62 of a to z, 0 to 9 and _. That of a declared one changes it."
             error={errors.name}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => typeName(event.target.value)}
           />
           <SelectField label="Type" value={type} onChange={setType} options={types} />
           {type === "number" && (

@@ -62,10 +62,15 @@ const scenarios = {
   async archive({ page, ...given }) {
     await signedIn({ page, ...given });
     const card = await openCard(page, given);
+    await card.getByLabel("Name in the request").fill("loyalty_years");
+    const isPersonal = await card.getByRole("checkbox").isChecked();
+    await card.getByLabel("Meaning").fill("Years as a member");
+    await card.getByRole("button", { name: "Declare" }).click();
+    await card.getByText("Years as a member").waitFor();
     await card.getByRole("button", { name: "Archive channel" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
     await card.getByText("category, archived").waitFor();
-    return { declared: await declared(card), axe: [] };
+    return { isPersonal, declared: await declared(card), axe: [] };
   },
 };
 

@@ -39,8 +39,14 @@ inBrowser(
     const seen = await act<{ fields: string }>("decision", { decisionId, email: viewer });
     expect(seen.fields).not.toContain("loyalty_years");
     expect(seen.fields).toContain("metasearch");
-    const archived = await act<{ declared: string[] }>("archive");
-    expect(archived.declared[1]).toBe("channel category, archived\nWhere the guest came from");
+    const archived = await act<{ isPersonal: boolean; declared: string[] }>("archive");
+    expect(archived).toMatchObject({
+      isPersonal: true,
+      declared: [
+        "loyalty_years number, years, personal\nYears as a member",
+        "channel category, archived\nWhere the guest came from",
+      ],
+    });
   },
   180_000,
 );
