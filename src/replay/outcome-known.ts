@@ -27,7 +27,8 @@ const dayMs = 86_400_000;
 /**
  * Merchants report fraud, and rarely legitimate stays. So a mature booking without a report counts
  * as legitimate, as it does in training. This does not apply where the service suggested to deny
- * it: there was probably no booking to complain about.
+ * it: there was probably no booking to complain about. This is for what takes one outcome or the other,
+ * such as a ranking; what silence means in money is in src/money/silence.ts.
  *
  * @param report the newest.
  */

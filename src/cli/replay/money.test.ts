@@ -22,10 +22,10 @@ test("prices are those of the command, else the project's, else none", async () 
     valuesFile: string | null = null,
   ) => replayPrices({ prices, valuesFile }, [id], store);
   expect(await of({})).toBeNull();
-  expect(of({ value: 100, margin: 0.1 })).rejects.toThrow(
+  await expect(of({ value: 100, margin: 0.1 })).rejects.toThrow(
     "--currency, --chargeback-cost, --fraud-loss: missing",
   );
-  expect(of({}, "values.csv")).rejects.toThrow("--currency, --value,");
+  await expect(of({}, "values.csv")).rejects.toThrow("--currency, --value,");
   const all = { currency: "EUR", value: 100, margin: 0.1, chargebackCost: 5, fraudLoss: 1 };
   expect(await of(all)).toEqual({
     ...{ from: "flags", prices: { ...all, fraudValue: 100, lifetimeValue: 0 } },
