@@ -49,14 +49,21 @@ async function book(request: object): Promise<string> {
 const decide = async (request: object) =>
   installation.json<Shown>("decision", "show", await book(request));
 
+/** The service looks every 10 seconds; a loaded machine takes longer. */
+const timeoutMs = 100_000;
+
 let guests = 0;
 
 /** Until the service has loaded a challenge, and until it has ended. */
 const waitForChallenge = (isOn: boolean) =>
-  waitUntil("the challenge", async () => {
-    const { challenge } = await decide(distinctGuest(guests++));
-    return (challenge !== null) === isOn;
-  });
+  waitUntil(
+    "the challenge",
+    async () => {
+      const { challenge } = await decide(distinctGuest(guests++));
+      return (challenge !== null) === isOn;
+    },
+    { timeoutMs },
+  );
 
 test("it takes a replay or force, one project, a share in its limits, and is alone", async () => {
   expect(await refused(...ofModel(higher))).toContain("has no finished replay");
@@ -98,7 +105,7 @@ test("a guest has the same model at every attempt, and every decision verifies",
   const text = await installation.run(...["decision", "show", sides.get("challenger")!.decisionId]);
   expect(text.out).toContain("the challenger decided (challenger: 50 %)");
   expect((await installation.run("decision", "verify", "--all")).status).toBe(0);
-}, 120_000);
+}, 240_000);
 
 test("what a list decided counts for neither model", async () => {
   const before = (await report(higher)).results!;
@@ -144,10 +151,11 @@ test("the dashboard's endpoints show, end and start it", async () => {
 test("one that denies everybody ends by itself, with an entry in the audit log", async () => {
   await installation.json(...ofModel(denying, "--share", "50", "--force"));
   await waitForChallenge(true);
-  await waitUntil("its end", async () => {
+  const isOver = async () => {
     for (let i = 0; i < 10; i++) await book(distinctGuest(guests++));
     return (await report(denying)).challenge!.endedAt !== null;
-  });
+  };
+  await waitUntil("its end", isOver, { timeoutMs });
   const { challenge, results } = await report(denying);
   expect(challenge!.endedBecause).toBe("denials");
   expect(results!.worse).toBe("denials");
@@ -161,14 +169,15 @@ test("one that denies everybody ends by itself, with an entry in the audit log",
     detail: { because: "denials" },
   });
   expect(service.log.some((line) => line.includes("challenge_ended"))).toBe(true);
-}, 120_000);
+}, 240_000);
 
 test("it ends where another model becomes active, and no later decision is the challenger's", async () => {
   await installation.json(...ofModel(higher, "--share", "50", "--force"));
   await waitForChallenge(true);
   await installation.json("model", "promote", higher, "--project", projectId, "--force");
   await waitForChallenge(false);
-  await waitUntil("its end", async () => (await report(higher)).challenge!.endedAt !== null);
+  const isOver = async () => (await report(higher)).challenge!.endedAt !== null;
+  await waitUntil("its end", isOver, { timeoutMs });
   expect((await report(higher)).challenge!.endedBecause).toBe("promoted");
   expect((await installation.run("decision", "verify", "--all")).status).toBe(0);
-}, 120_000);
+}, 240_000);
