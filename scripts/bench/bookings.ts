@@ -1,18 +1,21 @@
 /** The bookings of the load: mostly new guests, some returning ones, many hotels. */
 
 const hotels = 5000;
-/** One in this many bookings is by an earlier guest. */
+/** One in this many bookings is by an earlier guest, who books ten times, and is then denied. */
 const returningEvery = 5;
 
 /** Portuguese mobile numbers: these, and seven more digits. */
 const mobilePrefixes = [91, 92, 93, 96] as const;
 const mobileNumbers = mobilePrefixes.length * 10_000_000;
 const bot = 12_345_678;
+export const botReference = `user-bot-${bot}`;
 
 /** What is unusual about the bookings. */
 export interface BookingMix {
   /** One in this many is for one hotel. */
   busyHotelEvery?: number;
+  /** All guests but the bot are new: few of them are denied. */
+  hasNewOnly?: boolean;
   /** One in this many is by one bot, in each run the same. */
   botEvery?: number;
 }
@@ -21,7 +24,8 @@ export interface BookingMix {
  * A function that returns the JSON body of the next booking, in ASCII; ids differ between runs. It is
  * put together from text, because the generator shares the processors with what it measures.
  */
-export function bookingBodies({ busyHotelEvery, botEvery }: BookingMix = {}): () => string {
+export function bookingBodies(mix: BookingMix = {}): () => string {
+  const { busyHotelEvery, botEvery, hasNewOnly } = mix;
   let next = 0;
   const run = Date.now().toString(36);
   // Each run's guests have phones of their own, too: else every guest of a later run is a returning one.
@@ -34,7 +38,8 @@ export function bookingBodies({ busyHotelEvery, botEvery }: BookingMix = {}): ()
   return () => {
     const n = next++;
     const isBot = botEvery !== undefined && n % botEvery === 0;
-    const guest = isBot ? bot : n % returningEvery === 0 ? Math.floor(n / 50) : n;
+    const returns = !hasNewOnly && n % returningEvery === 0;
+    const guest = isBot ? bot : returns ? Math.floor(n / 50) : n;
     const from = isBot ? "bot" : run;
     const isBusy = busyHotelEvery !== undefined && n % busyHotelEvery === 0;
     const hotel = isBusy ? 0 : (n * 7919) % hotels;

@@ -2,6 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { openStore } from "../../../src/app.ts";
 import { featureSetId } from "../../../src/features/index.ts";
+import { listLimits } from "../../../src/lists/limits.ts";
+import { addImported, newEntry } from "../../../src/lists/lists.ts";
 import { createKey } from "../../../src/projects/keys.ts";
 import { createProject } from "../../../src/projects/projects.ts";
 import { type RiskRequest, readRiskRequest } from "../../../src/request/risk-request.ts";
@@ -10,7 +12,7 @@ import { type NewDecision, searchedBy } from "../../../src/storage/decisions.ts"
 import { sightingOf } from "../../../src/storage/sighting.ts";
 import type { Store } from "../../../src/storage/store.ts";
 import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
-import { type BookingMix, bookingBodies } from "../bookings.ts";
+import { type BookingMix, bookingBodies, botReference } from "../bookings.ts";
 
 export interface Content {
   /** All in the first project. */
@@ -19,6 +21,8 @@ export interface Content {
   bookings: BookingMix;
   /** How long ago the first decision was; the last one was a moment ago. */
   spanMs: number;
+  /** Entries of the first project's deny list; the bot is another, if there are any. */
+  entries?: number;
 }
 
 /** The writer's group; two of them keep it busy. */
@@ -35,8 +39,26 @@ export async function fill(dataFolder: string, keysFile: string, content: Conten
     const group = Array.from({ length: size }, (_, i) => decisionOf(n + i));
     await Promise.all(group.map(store.decisions.commit));
   }
+  await addEntries(store, projects[0]!.projectId, content.entries ?? 0);
   while ((await store.search.backlog()) > 0) await Bun.sleep(100);
   await store.close();
+}
+
+/** Addresses that the load does not have, and its bot. */
+async function addEntries(store: Store, projectId: string, count: number): Promise<void> {
+  const [deps, actor] = [{ store, now: Date.now }, { name: "bench" }];
+  const entry = (type: string, value: string) => {
+    const input = { projectId, kind: "deny", type, value, reason: "bench", expiresAt: null };
+    return newEntry(deps, actor, input);
+  };
+  if (count > 0) await addImported(deps, actor, [entry("booker", botReference)]);
+  for (let n = 0; n < count; n += listLimits.together) {
+    const size = Math.min(listLimits.together, count - n);
+    const group = Array.from({ length: size }, (_, i) =>
+      entry("email", `listed.${n + i}@example.org`),
+    );
+    await addImported(deps, actor, group);
+  }
 }
 
 async function createProjects(store: Store, count: number) {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Content, fill } from "./fill.ts";
+import type { ReceiverKind } from "./receiver.ts";
 
 /** Where the scenario works. */
 export interface Place {
@@ -14,10 +15,19 @@ export interface Place {
 
 export interface Filling extends Content {
   title: string;
+  /** Who receives the webhooks of what is denied; null: there are none. */
+  receiver: ReceiverKind | null;
 }
 
 export const dayMs = 24 * 60 * 60 * 1000;
-export const nothing: Content = { decisions: 0, projects: 1, bookings: {}, spanMs: dayMs };
+export const nothing: Content & Pick<Filling, "receiver"> = {
+  receiver: null,
+  decisions: 0,
+  projects: 1,
+  bookings: {},
+  spanMs: dayMs,
+  entries: 0,
+};
 
 export const ofAYear = (decisions: number): Filling => ({
   ...nothing,
@@ -34,7 +44,7 @@ export interface Folder {
 
 /** Filled where it is not there yet; only a whole one has its final name. */
 export async function folderOf(
-  { title, ...content }: Filling,
+  { title, receiver: _, ...content }: Filling,
   parent: string,
   log: (line: string) => void,
 ): Promise<Folder> {

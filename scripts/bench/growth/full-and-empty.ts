@@ -8,6 +8,7 @@ import { runScored } from "../run-load.ts";
 import type { Output } from "../scenario.ts";
 import type { Content } from "./fill.ts";
 import { dayMs, type Filling, folderOf, keysIn, nothing, ofAYear, type Place } from "./folders.ts";
+import { type ReceiverKind, startReceiver } from "./receiver.ts";
 
 /**
  * A service that takes less of a core than this, so many times in a row, has nothing left to do but its
@@ -44,6 +45,8 @@ interface Result {
   /** Null where the folder was kept from an earlier run. */
   fillS: number | null;
   folderMiB: number;
+  /** Requests that the receiver of webhooks got; null without one. */
+  events: number | null;
   startMs: number;
   /** Those of the first seconds after the start, and the later ones. */
   first: Pair[];
@@ -51,10 +54,16 @@ interface Result {
   peakMiB: { empty: number; full: number };
 }
 
-type Counts = Record<"decisions" | "projects" | "hotel" | "bot", readonly number[]>;
+type Counts = Record<"decisions" | "projects" | "hotel" | "bot" | "entries", readonly number[]> & {
+  receivers: readonly ReceiverKind[];
+};
 
-export function partsOf({ decisions, projects, hotel, bot }: Counts): Filling[] {
-  const part = (title: string, content: Partial<Content>): Filling => ({
+/** One in this many bookings is by the bot, which the list denies: each of them is a webhook's event. */
+const deniedEvery = 50;
+
+export function partsOf(counts: Counts): Filling[] {
+  const { decisions, projects, hotel, bot, entries, receivers } = counts;
+  const part = (title: string, content: Partial<Filling>): Filling => ({
     ...{ title, ...nothing, ...content },
   });
   return [
@@ -67,6 +76,13 @@ export function partsOf({ decisions, projects, hotel, bot }: Counts): Filling[] 
       }),
     ),
     ...bot.map((count) => part(`bot of ${count}`, { decisions: count, bookings: { botEvery: 1 } })),
+    ...entries.flatMap((count) =>
+      receivers.map((receiver) =>
+        part(`${count} entries and webhooks to a receiver that is ${receiver}`, {
+          ...{ entries: count, receiver, bookings: { botEvery: deniedEvery, hasNewOnly: true } },
+        }),
+      ),
+    ),
   ];
 }
 
@@ -93,10 +109,16 @@ async function measure(
 ): Promise<Result> {
   const filled = await folderOf(part, kept ?? scratch, log);
   const empty = await folderOf({ ...nothing, title: `empty beside ${part.title}` }, scratch, log);
-  const loaded = async (folder: string, bookings: Content["bookings"]) =>
-    new Loaded(await new Installation(executable, folder).serve(), folder, bookings, sizes);
-  const full = await loaded(filled.path, part.bookings.botEvery ? { botEvery: 10 } : part.bookings);
-  const other = await loaded(empty.path, {});
+  const receiver = part.receiver && (await startReceiver(part.receiver));
+  const loaded = async (folder: string, bookings: Content["bookings"], ...flags: string[]) =>
+    new Loaded(await new Installation(executable, folder).serve(...flags), folder, bookings, sizes);
+  // Of the list and its webhooks, the same bookings are sent to both.
+  const isListed = (part.entries ?? 0) > 0;
+  const { bookings } = part;
+  const sent = bookings.botEvery && !isListed ? { botEvery: 10 } : bookings;
+  const full = await loaded(filled.path, sent, "--webhook-network", "127.0.0.1");
+  const other = await loaded(empty.path, isListed ? bookings : {});
+  if (receiver) await addWebhook(new Installation(executable, filled.path), receiver.url);
   log(`${part.title}: measuring …`);
   const pair = async (): Promise<Pair> => ({
     empty: await other.round(),
@@ -115,9 +137,11 @@ async function measure(
   const result: Result = {
     ...{ title: part.title, fillS: filled.fillS, startMs: full.service.startMs, first, rounds },
     folderMiB: bytesIn(filled.path) / 2 ** 20,
+    events: receiver?.requests() ?? null,
     peakMiB: { empty: peak(other), full: peak(full) },
   };
   for (const { service } of [other, full]) await service.stop();
+  await receiver?.stop();
   if (kept === null) rmSync(filled.path, { recursive: true });
   return result;
 }
@@ -155,7 +179,14 @@ class Loaded {
   }
 }
 
-function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS }: Result): string[][] {
+/** To the project that the load books in. */
+async function addWebhook(installation: Installation, url: string): Promise<void> {
+  const projects = await installation.command<{ projectId: string }[]>("project", "list");
+  const { projectId } = projects[0]!;
+  await installation.command("webhook", "add", "--project", projectId, "--url", url);
+}
+
+function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS, events }: Result): string[][] {
   const ratio = (pairs: readonly Pair[], of: (round: Round) => number) => {
     if (pairs.length === 0) return "";
     const all = spread(pairs.map(({ empty, full }) => of(full) / of(empty)));
@@ -174,6 +205,7 @@ function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS }: Result): 
     ["peak memory MiB", whole(peakMiB.full), whole(peakMiB.empty)],
     ["start ms", whole(startMs)],
     ["folder MiB", whole(folderMiB)],
+    ...(events === null ? [] : [["events sent", whole(events)]]),
     ["filled in s", fillS === null ? "kept" : whole(fillS)],
   ];
 }

@@ -4,13 +4,15 @@
  *
  *     npm run bench -- growth [--only speed,restart,backup,move] [--decisions 1000000] [--rounds 3]
  *       [--data FOLDER] [--executable FILE]
- *       [--projects 100,10000] [--hotel 1000000] [--bot 1000000] [--seconds 4] [--first 60] [--connections 64]
+ *       [--projects 100,10000] [--hotel 1000000] [--bot 1000000] [--entries 1000000]
+ *       [--receivers ready,slow,failing,down] [--seconds 4] [--first 60] [--connections 64]
  *       [--rate 200] [--beside-seconds 60] [--back]
  *
  * - `speed`: a full folder and an empty one in alternating rounds of `--seconds`, in a closed loop. Full are, each
  *   in turn: `--decisions` of a year in one project; so many `--projects`, all of which send requests; a busy hotel with
  *   a tenth of `--hotel` decisions of thirty days, also of the load; and a bot with `--bot` attempts in the last day,
- *   which also sends a tenth of the load. Several numbers have commas between them; an empty text leaves a part out.
+ *   which also sends a tenth of the load; and so many `--entries` of a deny list, which denies one in fifty bookings of
+ *   the load, with webhooks of these to a receiver of each of the `--receivers`. Several numbers have commas between them; an empty text leaves a part out.
  *   The first so many seconds after the start (`--first`) have rounds of their own: caches are empty, and the service
  *   reads which identities are on file. Then it is left alone until that is done.
  * - `restart`: for how long no booking is scored while the executable is restarted beside `--rate` bookings a second:
@@ -32,6 +34,7 @@ import { from0, isGiven, positive, scenario, someOf, text, whole, wholes } from 
 import { besideBackups } from "./backup.ts";
 import { fullAndEmpty, partsOf } from "./full-and-empty.ts";
 import { moved } from "./move.ts";
+import { receivers } from "./receiver.ts";
 import { restarts } from "./restart.ts";
 
 export default scenario(
@@ -39,6 +42,7 @@ export default scenario(
     only: someOf(["speed", "restart", "backup", "move"]),
     ...{ decisions: wholes("1000000"), projects: wholes("100,10000") },
     ...{ hotel: wholes("1000000"), bot: wholes("1000000") },
+    ...{ entries: wholes("1000000"), receivers: someOf(receivers) },
     ...{ rounds: whole(3), seconds: positive(4), first: from0(60), connections: whole(64) },
     ...{ rate: whole(200), "beside-seconds": positive(60), back: isGiven },
     ...{ data: text, executable: text },
