@@ -263,8 +263,8 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
     ...{ claim: 1, verdict: "fraud", opensNext: false },
   });
   expect(first.status).toBe(200);
-  // Drawn by chance otherwise, and served a day later.
-  const drawn = "UPDATE reviews SET second_at = 1 WHERE decision_id = ?";
+  // Drawn by chance otherwise, and served a day later: 25 hours ago.
+  const drawn = "UPDATE reviews SET second_at = decided_at - 90000000 WHERE decision_id = ?";
   await changeStored(installation, "events.db", drawn, [decisionId]);
   const { next } = (await people.grace.post(review("/next"), {})).body;
   expect(next).toMatchObject({ decisionId, verdict: null, claim: { by: "grace@example.com" } });
