@@ -33,7 +33,10 @@ type DriftDeps = Pick<RouteDeps, "store" | "now" | "models">;
 
 export function driftReader(deps: DriftDeps): GetDrift {
   const { store, now, models } = deps;
-  const driftOf = sampledDrift({ store, now, withModel: models.inService.withModel });
+  const driftOf = sampledDrift({
+    ...{ store, now },
+    withModel: (projectId, work) => models.inService.withModel(projectId, work),
+  });
   const cached = new Map<string, { at: number; drift: Promise<Drift> }>();
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
