@@ -25,6 +25,8 @@ export interface Totals {
 
 /** How often the time left is printed where standard output is not a terminal. */
 const noticeEveryMs = 20_000;
+/** How many failed tests of a job are named when it ends. */
+const namedMax = 5;
 /** Of what a failed job printed. */
 const linesShownMax = 400;
 
@@ -53,11 +55,16 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
     else say(line);
   }
 
-  function tierLine(tier: Tier, counts: Record<Outcome, number>): void {
+  /** A line that stays. */
+  function sayAbove(line: string): void {
     if (process.stdout.isTTY) process.stdout.write("\r\x1b[K");
+    say(line);
+  }
+
+  function tierLine(tier: Tier, counts: Record<Outcome, number>): void {
     const files = jobs.filter((job) => job.tier === tier).flatMap((job) => job.files);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-    say(
+    sayAbove(
       `${tier.padEnd(7)} ${countsText(counts)} in ${files.length} files, done after ${seconds} s`,
     );
   }
@@ -82,8 +89,10 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
         const ms = report.durations.get(file!) ?? 0;
         totals.single.push({ name: nameOf(file!), ms, cpuMs: report.cpuMs });
       }
-      if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
-      else if (report.counts.skipped === 0) {
+      if (report.counts.failed > 0) {
+        totals.failed.push({ job, output: report.output });
+        sayAbove(`Failed, with its output at the end: ${failedTests(job, report).join("; ")}`);
+      } else if (report.counts.skipped === 0) {
         totals.passed.push(...job.files.map(nameOf));
       }
       if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
@@ -96,6 +105,12 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
       return totals;
     },
   };
+}
+
+/** A process that ended early names no test: then its files. */
+function failedTests({ files }: TestJob, { tests }: Report): readonly string[] {
+  const failed = [...tests].filter(([, outcome]) => outcome === "failed").map(([name]) => name);
+  return failed.length > 0 ? failed.slice(0, namedMax) : files;
 }
 
 /** Of all processors since the machine was started, ms. */

@@ -63,3 +63,9 @@ test("evidence of the calibration before is left out, all else stays", () => {
       .sort(),
   );
 });
+
+test("slope 1 and shift 0 leave every probability as it is, bit for bit", () => {
+  for (let i = 0; i <= 10_000; i++) {
+    expect(recalibrated(i / 10_000, { slope: 1, shift: 0 })).toBe(i / 10_000);
+  }
+});

@@ -16,6 +16,7 @@ export interface Recalibration {
 /** @param probability 0 to 1, and both ends stay what they are. */
 export function recalibrated(probability: number, { slope, shift }: Recalibration): number {
   if (probability <= 0 || probability >= 1) return probability;
+  if (slope === 1 && shift === 0) return probability; // Not what rounding makes of it.
   const logit = slope * Math.log(probability / (1 - probability)) + shift;
   return 1 / (1 + Math.exp(-logit));
 }

@@ -241,7 +241,8 @@ function deleting(connection: Connection) {
           ),
           decisions: await changed(
             `UPDATE decisions SET request = $3, evidence = $4, request_id = '', collection_id = NULL,
-               challenge = (challenge::jsonb - 'draw')::text
+               challenge = (challenge::jsonb - 'draw')::text,
+               control_group = jsonb_set(control_group::jsonb, '{draw}', 'null')::text
              WHERE project_id = $1 AND id = ANY ($2)`,
             [blankedRequest, blankedEvidence],
           ),

@@ -28,7 +28,8 @@ export const writes = {
     const blankDecision = database.prepare<unknown, [string, string, string, ...Of]>(
       `UPDATE decisions
        SET request = ?, evidence = ?, identities = ?, request_id = '', collection_id = NULL,
-         challenge = json_remove(challenge, '$.draw')
+         challenge = json_remove(challenge, '$.draw'),
+         control_group = json_set(control_group, '$.draw', NULL)
        WHERE project_id = ? AND id = ?`,
     );
     const blankOutcomes = database.prepare<unknown, Of>(
