@@ -171,7 +171,7 @@ function assemble(config: ServeConfig, opened: Opened) {
   const explainer = openExplainer({ store, thread, now });
   const backups = startBackups(config, lock, metrics);
   const webhooks = startWebhooks(config, store, metrics);
-  const challenges = startChallengeMonitor(store);
+  const challenges = startChallengeMonitor(store, opened.models.hasChallenges);
   const calibrations = calibrationWatch({ library, now });
   const integrity = integrityMonitor({ store, passed: () => performance.now(), log });
   const readiness = readinessOf(config, opened, [proxies, backups, integrity]);
@@ -417,9 +417,9 @@ function startModelService(
   });
 }
 
-function startChallengeMonitor(store: Store): ChallengeMonitor {
+function startChallengeMonitor(store: Store, hasChallenges: () => boolean): ChallengeMonitor {
   return challengeMonitor({
-    ...{ store, now: Date.now, passed: () => performance.now() },
+    ...{ store, hasChallenges, now: Date.now, passed: () => performance.now() },
     ended: (challenge, because) => {
       const { id, projectId } = challenge;
       log("info", "challenge_ended", { id, projectId, model: fullName(challenge), because });

@@ -8,6 +8,8 @@ import { fullName, type ModelName } from "./model-name.ts";
 
 export interface ChallengeMonitorDeps {
   store: Pick<Store, "decisions" | "models">;
+  /** Whether there are any: without one, nothing is read. */
+  hasChallenges: () => boolean;
   now: () => number;
   /** A clock for durations, ms. */
   passed: () => number;
@@ -22,11 +24,12 @@ export interface ChallengeMonitor {
 }
 
 export function challengeMonitor(deps: ChallengeMonitorDeps): ChallengeMonitor {
-  const { store, now, ended } = deps;
+  const { store, hasChallenges, now, ended } = deps;
   const resultsOf = pacedResults(deps);
 
   return {
     async check(stopped) {
+      if (!hasChallenges()) return;
       const roles = await store.models.roles();
       for (const challenge of roles.challenges) {
         if (stopped()) return;

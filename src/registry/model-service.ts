@@ -16,7 +16,10 @@ export interface ModelServiceDeps extends Omit<ShadowDeps, "failed"> {
 }
 
 export interface ModelService
-  extends Pick<ModelsInService, "withModel" | "serving" | "challengeOf" | "silentChallengers">,
+  extends Pick<
+      ModelsInService,
+      "withModel" | "serving" | "challengeOf" | "hasChallenges" | "silentChallengers"
+    >,
     Pick<ShadowScoring, "note" | "inShadow"> {
   /** Faults that an operator should know of, a line each. */
   warnings(): string[];
@@ -58,6 +61,7 @@ export async function startModels(deps: ModelServiceDeps): Promise<ModelService>
     withModel: models.withModel,
     serving: models.serving,
     challengeOf: models.challengeOf,
+    hasChallenges: models.hasChallenges,
     silentChallengers: models.silentChallengers,
     note: shadow.note,
     inShadow: shadow.inShadow,

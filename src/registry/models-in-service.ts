@@ -32,6 +32,8 @@ export interface ModelsInService {
   withModel<Result>(projectId: string, work: (model: Scorer) => Promise<Result>): Promise<Result>;
   /** A project's challenge, while its challenger is loaded; null: the active model decides all. */
   challengeOf(projectId: string): RunningChallenge | null;
+  /** Whether any challenge has not ended, also one that decides nothing. */
+  hasChallenges(): boolean;
   silentChallengers(): readonly SilentChallenger[];
   serving(): Serving[];
   /**
@@ -58,6 +60,8 @@ export interface SilentChallenger {
 }
 
 interface Challenges {
+  /** Of all that have not ended. */
+  count: number;
   running: ReadonlyMap<string, RunningChallenge & { leased: LeasedModel }>;
   silent: readonly SilentChallenger[];
 }
@@ -81,7 +85,7 @@ export function modelsInService(
   /** By bundle, ordered by last use. */
   const loaded = new Map<string, LeasedModel>();
   let slots = new Map<string | null, Slot>();
-  let challenges: Challenges = { running: new Map(), silent: [] };
+  let challenges: Challenges = { count: 0, running: new Map(), silent: [] };
 
   async function load({ key, open }: Choice): Promise<LeasedModel> {
     const leased = loaded.get(key) ?? new LeasedModel(await warmed(await open()));
@@ -105,6 +109,8 @@ export function modelsInService(
     withModel: (projectId, work) => (slots.get(projectId) ?? slots.get(null)!).leased.use(work),
 
     challengeOf: (projectId) => challenges.running.get(projectId) ?? null,
+
+    hasChallenges: () => challenges.count > 0,
 
     silentChallengers: () => challenges.silent,
 
@@ -201,7 +207,7 @@ async function loadChallenges(
       silent.push({ projectId, model: fullName(challenge), reason });
     }
   }
-  return { running, silent };
+  return { count: roles.challenges.length, running, silent };
 }
 
 /** What scores for a project, which may be the model for all; null before the first model. */

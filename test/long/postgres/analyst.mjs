@@ -1,5 +1,5 @@
 // What an analyst does on the dashboard, for analyst.test.ts: one scenario with its argument, as JSON.
-import { play, signedIn } from "../../service/on-both-stores/dashboard/walk.mjs";
+import { play, signedIn } from "../../service/browser/dashboard/walk.mjs";
 
 async function openDecision(page, { url, projectId, decisionId }) {
   await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);

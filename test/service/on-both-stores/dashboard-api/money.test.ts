@@ -83,7 +83,7 @@ describe("money", () => {
     expect((await viewer.put(path, terms)).status).toBe(403);
     expect((await money("30")).terms).toBeNull();
     expect((await owner.put(path, terms)).status).toBe(200);
-    expect((await money("30")).terms).toEqual(terms);
+    expect((await money("30")).terms).toEqual({ ...terms, fraudValue: null });
   });
 
   test.each([...invalid, -1, 1e300, null, true, [], {}].map((value) => ({ value })))(
