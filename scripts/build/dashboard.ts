@@ -18,9 +18,6 @@ const root = resolve(import.meta.dir, "../..");
 const source = join(root, "src/dashboard");
 const publicPath = "/dashboard/assets/";
 
-/** The maximum gzipped size of everything that is loaded before the first page is usable. */
-export const firstLoadGzipBytesMax = 120 * 1024;
-
 export async function buildDashboard(): Promise<BuiltPage> {
   const entrypoints = [join(source, "main.tsx"), join(source, "theme/first.ts")];
   const bundled = await bundle(entrypoints, publicPath);

@@ -30,7 +30,7 @@ export const projectPages = [
   { path: "money", title: "Money", icon: "coins", permission: "figures.read", key: "y" },
   { path: "start", title: "Getting started", icon: "flag", permission: "project.read", key: "t" },
   { path: "keys", title: "Keys", icon: "key", permission: "key.read", key: "k" },
-  { path: "webhooks", title: "Webhooks", icon: "out", permission: "webhook.read", key: "w" },
+  { path: "webhooks", title: "Webhooks", icon: "out", permission: "webhook.read", key: "h" },
   { path: "people", title: "Team", icon: "people", permission: "people.read", key: "e" },
   { path: "guests", title: "Guests", icon: "person", permission: "guest.erase", key: "u" },
   { path: "settings", title: "Settings", icon: "gear", permission: "project.read", key: "s" },
