@@ -1,5 +1,5 @@
 /** Money, the settings' preview and retention in Chromium, compared with a simple count. */
-import { beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
