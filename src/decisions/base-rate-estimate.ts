@@ -22,6 +22,7 @@ import { getProject, type ProjectSummary } from "../projects/projects.ts";
 import { atBaseRate, modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import type { Actor } from "../storage/audit.ts";
+import { wasDrawn } from "../storage/control-group.ts";
 import type { DrawnDecision } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import { controlEvidence, drawnDecisions } from "./control-evidence.ts";
@@ -156,8 +157,8 @@ async function controlGroup(
   const rate = fraudRate(evidence, normalQuantile[0.95])!;
   const drawn: DrawnDecision[] = [];
   for await (const one of drawnDecisions(projectId, range, delay, deps.store)) {
-    const { draw, result } = storedDraw(one)!;
-    if (draw !== null && result !== "allowed") drawn.push(one);
+    const draw = storedDraw(one)!;
+    if (wasDrawn(draw) && draw.result !== "allowed") drawn.push(one);
   }
   const read = [...Map.groupBy(drawn, (one) => `${one.modelName}@${one.modelVersion}`).values()];
   const byModel = await deniedFrauds(

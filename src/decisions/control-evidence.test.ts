@@ -25,12 +25,13 @@ test("counts who could be drawn and who could not, and the outcomes of those let
     riskScore: number,
     outcomes: string[] = [],
     share = 0.02,
+    drawnAt: number | null = 0.01,
   ) => {
     const number = made++;
     const at = 10 * number;
     const id = `dec_${String(number).padStart(6, "0")}`;
     const added = decisionFixture(projectId, id, at, { email: number });
-    const draw = result && { share, draw: result === "otherGuest" ? null : 0.01, result };
+    const draw = result && { share, draw: result === "otherGuest" ? null : drawnAt, result };
     const controlGroup = draw && JSON.stringify(draw);
     await store.decisions.commit({
       ...added,
@@ -53,9 +54,11 @@ test("counts who could be drawn and who could not, and the outcomes of those let
   await add(null, 80, ["fraud"]);
   await add("allowed", 90);
   await add("allowed", 91, ["fraud"], 0.05);
+  await add("denied", 95, [], 0.02, null); // The guest's data was removed, and the draw with it.
   const range = { from: 10, to: 5000, currency: "EUR" };
   const found = await controlEvidence(projectId, range, delay, store);
   expect([found.drawn[80], found.excluded[80], found.drawn[90]]).toEqual([5, 1, 1]);
+  expect([found.drawn[95], found.excluded[95]]).toEqual([1, 0]);
   // Bookings of 10, 20 and 30 EUR were let through, and the first of them was fraud.
   expect(found.evidence[80]).toEqual({
     ...{ frauds: 1, exposure: 1.5, exposureError: 0 },

@@ -5,6 +5,7 @@ import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.
 import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import { countingReport } from "../risk/outcome.ts";
+import { wasDrawn } from "../storage/control-group.ts";
 import type { DrawnDecision } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
 import type { EvidenceRange } from "./evidence-range.ts";
@@ -38,9 +39,9 @@ export async function controlEvidence(
   const found = noControlEvidence();
   const letThrough: { one: DrawnDecision; share: number }[] = [];
   for await (const one of drawnDecisions(projectId, range, delay, { decisions })) {
-    const { draw, result, share } = storedDraw(one)!;
-    found[draw === null ? "excluded" : "drawn"][one.riskScore]! += 1;
-    if (result === "allowed") letThrough.push({ one, share });
+    const draw = storedDraw(one)!;
+    found[wasDrawn(draw) ? "drawn" : "excluded"][one.riskScore]! += 1;
+    if (draw.result === "allowed") letThrough.push({ one, share: draw.share });
   }
   const smallest = letThrough.reduce((least, { share }) => Math.min(least, share), 1);
   for (const { one, share } of letThrough) {

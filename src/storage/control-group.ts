@@ -45,7 +45,10 @@ export interface ControlGroupUse extends ControlGroupMonth {
 /** What a decision is stored with: whether it was drawn, and why not. */
 export interface StoredDraw {
   share: number;
-  /** 0 to 1, by the guest's e-mail address; below `share`, it is let through. Null where it was not drawn. */
+  /**
+   * 0 to 1, by the guest's e-mail address; below `share`, it is let through. Null where it was not drawn, and once
+   * the guest's data is removed.
+   */
   draw: number | null;
   result: DrawResult;
 }
@@ -66,3 +69,7 @@ export const drawResults = [
   "limitReached",
 ] as const;
 export type DrawResult = (typeof drawResults)[number];
+
+/** Whether there was a draw: by its result, as the draw itself is removed with the guest's data. */
+export const wasDrawn = ({ result }: Pick<StoredDraw, "result">): boolean =>
+  result === "allowed" || result === "denied" || result === "limitReached";
