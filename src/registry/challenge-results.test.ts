@@ -1,20 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { splitMix } from "../../test/fixtures/split-mix.ts";
 import { challengeDraw } from "../risk/challenge.ts";
 import type { ChallengeRecord } from "../storage/challenges.ts";
 import type { ChallengedDecision } from "../storage/decisions.ts";
 import { challengeResults } from "./challenge-results.ts";
 import { isAbove, rateRatio } from "./rate-ratio.ts";
-
-/** SplitMix32: neighbouring seeds are unrelated, as those of a linear generator are not. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
 
 const challengeOf = (share: number, seed = 1): ChallengeRecord => ({
   ...{ id: "chl_1", projectId: "prj_1", name: "new", version: "2" },
@@ -65,7 +55,7 @@ async function played(
   seed: number,
   { share, guests, ...of }: { share: number; guests: number; new: Shares; old: Shares },
 ) {
-  const random = randomOf(seed);
+  const random = splitMix(seed);
   const challenge = challengeOf(share, seed);
   const stored: ChallengedDecision[] = [];
   for (let n = 0; n < guests; n++) {
@@ -138,7 +128,7 @@ describe("the stopping rule, on 100 seeds", () => {
       const probability = (share * ratio) / (share * ratio + 1 - share);
       let outside = 0;
       for (const seed of seeds) {
-        const random = randomOf(seed);
+        const random = splitMix(seed);
         const counted = { challenger: 0, champion: 0 };
         for (let n = 0; n < 400; n++) {
           counted[random() < probability ? "challenger" : "champion"] += 1;

@@ -1,22 +1,12 @@
 import { expect, test } from "bun:test";
+import { splitMix } from "../../test/fixtures/split-mix.ts";
 import { fitRecalibration, logLikelihood, type Outcome } from "./recalibration-fit.ts";
-
-/** SplitMix32: neighbouring seeds are unrelated. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
 
 const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
 /** Bookings of all ages, of which fraud is reported by now as often as `known` says. */
 function bookings(seed: number, { slope, shift }: { slope: number; shift: number }): Outcome[] {
-  const random = randomOf(seed);
+  const random = splitMix(seed);
   return Array.from({ length: 8000 }, () => {
     const logit = -6 + 5 * random();
     const known = random() < 0.5 ? 1 : random();

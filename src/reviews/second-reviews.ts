@@ -2,8 +2,9 @@
  * Blind second reviews: a few of the decided cases are decided again, by another person who is not shown the first
  * verdict, so that it is known how far reviewers agree. They change neither the verdict nor the outcome.
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { normalQuantile, wilsonInterval } from "../interval.ts";
+import { keyedDraw } from "../risk/keyed-draw.ts";
 import type { FinalVerdict, ReviewRecord, VerdictPair } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
 import { reviewLimits } from "./limits.ts";
@@ -13,11 +14,9 @@ export function drawKey({ accounts }: Pick<Store, "accounts">): Promise<string> 
   return accounts.secret("second-reviews", randomBytes(32).toString("hex"));
 }
 
-/** Whether a decided case gets a second review: the first 48 bits of HMAC-SHA-256 over the decision's ID. */
-export function isSecondDrawn(key: string, decisionId: string): boolean {
-  const mac = createHmac("sha256", Buffer.from(key, "hex")).update(decisionId).digest();
-  return mac.readUIntBE(0, 6) / 2 ** 48 < reviewLimits.second.share;
-}
+/** Whether a decided case gets a second review, by its ID. */
+export const isSecondDrawn = (key: string, decisionId: string): boolean =>
+  keyedDraw(key, decisionId) < reviewLimits.second.share;
 
 /** Whether somebody has the second review of a case, or had it last: they are not told the first verdict. */
 export const isSecondOf = ({ secondBy, secondVerdict, secondAt }: ReviewRecord, by: string) =>

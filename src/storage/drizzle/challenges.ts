@@ -2,7 +2,8 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { ChallengeRecord } from "../challenges.ts";
 import type { ModelStore } from "../models.ts";
-import { type Changes, type Db, first, rows, type Table, type Use, type Uses } from "./uses.ts";
+import { mayScore } from "./may-score.ts";
+import { type Changes, type Db, first, isAny, rows, type Table, type Uses } from "./uses.ts";
 
 interface Tables {
   challenges: Table<"id" | "projectId" | "name" | "version" | "startedAt" | "endedAt">;
@@ -11,17 +12,6 @@ interface Tables {
 
 export function challengeUses({ challenges, models }: Tables) {
   const { id, projectId, endedAt } = challenges;
-
-  /** Whether the model may score in the project; asked in the transaction of the change, as owners change. */
-  function* mayScore(db: Db, model: ChallengeRecord): Use<boolean> {
-    const found = yield* first<{ owner: string | null }>(
-      db
-        .select({ owner: models.ownerProjectId })
-        .from(models)
-        .where(and(eq(models.name, model.name), eq(models.version, model.version))),
-    );
-    return found !== null && (found.owner === null || found.owner === model.projectId);
-  }
 
   const running = (db: Db) =>
     rows<ChallengeRecord>(db.select().from(challenges).where(isNull(endedAt)));
@@ -44,15 +34,15 @@ export function challengeUses({ challenges, models }: Tables) {
 
   const changes = {
     *startChallenge(db, challenge) {
-      if (!(yield* mayScore(db, challenge))) return false;
+      if (!(yield* mayScore(models, db, challenge))) return false;
       const insert = db.insert(challenges).values({ ...challenge });
-      return (yield* rows(insert.onConflictDoNothing().returning({ id }))).length > 0;
+      return yield* isAny(insert.onConflictDoNothing().returning({ id }));
     },
 
     *endChallenge(db, { id: ended, ...change }) {
       const one = and(eq(id, ended), isNull(endedAt));
       const update = db.update(challenges).set(change).where(one);
-      return (yield* rows(update.returning({ id }))).length > 0;
+      return yield* isAny(update.returning({ id }));
     },
   } satisfies Changes<ModelStore>;
 

@@ -2,7 +2,7 @@
 import { and, eq, lt, lte, sql } from "drizzle-orm";
 import type { ControlGroupCount } from "../control-group.ts";
 import type { ProjectStore } from "../projects.ts";
-import { first, rows, type Table, type Uses } from "./uses.ts";
+import { first, isAny, type Table, type Uses } from "./uses.ts";
 
 type Months = Table<"projectId" | "month" | "currency" | "bookings" | "amount">;
 
@@ -33,7 +33,7 @@ export function controlGroupUses(months: Months) {
             amountMax === null ? undefined : lte(sql`${sum} + ${amount}`, amountMax),
           )!,
         });
-      return (yield* rows(counting.returning({ bookings }))).length > 0;
+      return yield* isAny(counting.returning({ bookings }));
     },
   } satisfies Uses<ProjectStore>;
 

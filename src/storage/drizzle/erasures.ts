@@ -5,6 +5,7 @@ import {
   type Changes,
   type Db,
   first,
+  isAny,
   rows,
   run,
   type Table,
@@ -50,7 +51,7 @@ export function erasureUses(erasures: Table<"id" | "projectId" | "requestedAt" |
       .insert(erasures)
       .values({ ...erasure })
       .onConflictDoNothing();
-    return (yield* rows(insert.returning({ id: erasures.id }))).length > 0;
+    return yield* isAny(insert.returning({ id: erasures.id }));
   }
 
   return { reads, writes, changes, add };

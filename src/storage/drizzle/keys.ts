@@ -1,13 +1,13 @@
 /** Changes of API keys. */
 import { eq } from "drizzle-orm";
 import type { KeyRecord, KeyStore } from "../keys.ts";
-import { type Changes, type Db, rows, run, type Table, type Use } from "./uses.ts";
+import { type Changes, type Db, isAny, run, type Table, type Use } from "./uses.ts";
 
 export function keyChanges(keys: Table<"id">) {
   /** @returns whether there is such a key. */
   function* changed(db: Db, id: string, change: Partial<KeyRecord>): Use<boolean> {
     const changing = db.update(keys).set(change).where(eq(keys.id, id));
-    return (yield* rows(changing.returning({ id: keys.id }))).length > 0;
+    return yield* isAny(changing.returning({ id: keys.id }));
   }
 
   return {

@@ -1,7 +1,7 @@
 /** A project's lists: what both databases are asked in the same way. */
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ListEntryRecord, ListPage, ListStore } from "../lists.ts";
-import { type Changes, first, rows, type Table, type Uses } from "./uses.ts";
+import { type Changes, first, isAny, rows, type Table, type Uses } from "./uses.ts";
 
 interface Tables {
   entries: Table<"id" | "projectId" | "kind" | "identity" | "version" | "archivedAt">;
@@ -38,7 +38,7 @@ export function listUses({ entries, projects }: Tables) {
         .update(entries)
         .set({ archivedBy: by.actor, archivedAt: by.at })
         .where(and(one(project, entryId), isNull(archivedAt)));
-      return (yield* rows(archiving.returning({ id }))).length > 0;
+      return yield* isAny(archiving.returning({ id }));
     },
   } satisfies Changes<ListStore>;
 

@@ -5,6 +5,7 @@ import {
   type Changes,
   type Db,
   first,
+  isAny,
   rows,
   run,
   type Table,
@@ -49,7 +50,7 @@ export function projectUses(projects: Projects) {
   /** @returns whether there is such a project. */
   function* changed(db: Db, id: string, change: Change): Use<boolean> {
     const changing = db.update(projects).set(change).where(eq(projects.id, id));
-    return (yield* rows(changing.returning({ id: projects.id }))).length > 0;
+    return yield* isAny(changing.returning({ id: projects.id }));
   }
 
   const changes = {
@@ -70,7 +71,7 @@ export function projectUses(projects: Projects) {
         .update(projects)
         .set({ attributes })
         .where(and(eq(projects.id, id), isBefore));
-      return (yield* rows(changing.returning({ id: projects.id }))).length > 0;
+      return yield* isAny(changing.returning({ id: projects.id }));
     },
     setRequiresSecondFactor: (db, id, requiresSecondFactor) =>
       changed(db, id, { requiresSecondFactor }),

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { AccountStore } from "../../accounts.ts";
 import { accountUses } from "../../drizzle/accounts.ts";
 import type { Connection } from "../connection.ts";
+import { methodsOf } from "../perform.ts";
 import { datedMethodsOf } from "./audited.ts";
-import { methodsOf } from "./perform.ts";
 import * as schema from "./schema.ts";
 
 const { reads, writes, changes } = accountUses(schema);

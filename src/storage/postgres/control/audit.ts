@@ -1,7 +1,7 @@
 import type { AuditStore } from "../../audit.ts";
 import { auditUses } from "../../drizzle/audit.ts";
 import type { Connection } from "../connection.ts";
-import { methodsOf } from "./perform.ts";
+import { methodsOf } from "../perform.ts";
 import * as schema from "./schema.ts";
 
 const { uses, add, record } = auditUses(schema);

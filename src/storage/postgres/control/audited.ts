@@ -2,8 +2,8 @@ import type { AuditRecord } from "../../audit.ts";
 import { type AnyUse, type ArgsOf, isChange, type ResultOf } from "../../drizzle/uses.ts";
 import type { Connection, Transaction } from "../connection.ts";
 import { lockForControl } from "../locks.ts";
+import { type MethodsOf, performed } from "../perform.ts";
 import { record } from "./audit.ts";
-import { type MethodsOf, performed } from "./perform.ts";
 
 /**
  * Makes a change and, if it changed anything (`isChange`), writes its audit entry and its event: all or nothing. Changes are

@@ -1,8 +1,8 @@
 import { erasureUses } from "../../drizzle/erasures.ts";
 import type { ErasureStore } from "../../erasures.ts";
 import type { Connection } from "../connection.ts";
+import { methodsOf, performed } from "../perform.ts";
 import { audited, auditedMethodsOf } from "./audited.ts";
-import { methodsOf, performed } from "./perform.ts";
 import { erasures } from "./schema.ts";
 
 const uses = erasureUses(erasures);

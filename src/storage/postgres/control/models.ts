@@ -4,11 +4,12 @@ import { countingPromotion, promotedModel } from "../../drizzle/active-promotion
 import { allProjects } from "../../drizzle/all-projects.ts";
 import { challengeUses } from "../../drizzle/challenges.ts";
 import { hasValue } from "../../drizzle/has-value.ts";
+import { mayScore } from "../../drizzle/may-score.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Db, Transaction } from "../connection.ts";
+import { methodsOf, performed } from "../perform.ts";
 import type { RevisionWatch } from "../revision-watch.ts";
 import { audited } from "./audited.ts";
-import { methodsOf, performed } from "./perform.ts";
 import { challenges, models, promotions, revisions, shadows } from "./schema.ts";
 
 /** The name under which changes of the registry are counted. */
@@ -58,13 +59,6 @@ async function placesInUse(db: Db, { name, version }: Name): Promise<(string | n
     if ((await activePromotion(db, projectId))?.seq === seq) places.push(projectId);
   }
   return places;
-}
-
-/** Whether a model may score there; asked in the transaction of the change, as owners change. */
-async function mayScore(db: Db, model: Name & { projectId: string | null }): Promise<boolean> {
-  const rows = await db.select({ id: models.ownerProjectId }).from(models).where(isModel(model));
-  const owner = rows[0];
-  return owner !== undefined && (owner.id === null || owner.id === model.projectId);
 }
 
 /** As `audited`; every copy learns that something changed. */
@@ -157,7 +151,7 @@ function roleChanges(changing: Changing) {
     promote: (promotion, entry, onlyFirst) =>
       changing(entry, async ({ db }) => {
         if (onlyFirst && (await activePromotion(db, promotion.projectId))) return false;
-        if (!(await mayScore(db, promotion))) return false;
+        if (!(await performed(mayScore(models, db, promotion)))) return false;
         await db.insert(promotions).values(promotion);
         await endShadow(db, promotion);
         return true;
@@ -174,7 +168,7 @@ function roleChanges(changing: Changing) {
     startShadow(shadow, entry) {
       const row = { ...shadow, projectId: shadow.projectId ?? allProjects };
       return changing(entry, async ({ db }) => {
-        if (!(await mayScore(db, shadow))) return false;
+        if (!(await performed(mayScore(models, db, shadow)))) return false;
         await db
           .insert(shadows)
           .values(row)

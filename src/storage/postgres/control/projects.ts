@@ -3,8 +3,8 @@ import { controlGroupUses } from "../../drizzle/control-group.ts";
 import { projectUses } from "../../drizzle/projects.ts";
 import type { ProjectStore } from "../../projects.ts";
 import type { Connection } from "../connection.ts";
+import { methodsOf } from "../perform.ts";
 import { auditedMethodsOf } from "./audited.ts";
-import { methodsOf } from "./perform.ts";
 import { controlGroupMonths, projects } from "./schema.ts";
 
 const { reads, changes } = projectUses(projects);

@@ -1,7 +1,7 @@
 import { replayUses } from "../../drizzle/replays.ts";
 import type { ReplayStore } from "../../replays.ts";
 import type { Connection } from "../connection.ts";
-import { methodsOf } from "./perform.ts";
+import { methodsOf } from "../perform.ts";
 import { replays } from "./schema.ts";
 
 const { reads, writes } = replayUses(replays);

@@ -1,8 +1,8 @@
 import { savedViewUses } from "../../drizzle/saved-views.ts";
 import type { SavedViewStore } from "../../saved-views.ts";
 import type { Connection } from "../connection.ts";
+import { methodsOf } from "../perform.ts";
 import { auditedMethodsOf } from "./audited.ts";
-import { methodsOf } from "./perform.ts";
 import { savedViews } from "./schema.ts";
 
 const { reads, changes } = savedViewUses(savedViews);

@@ -1,7 +1,7 @@
 import { signInUses } from "../../drizzle/sign-ins.ts";
 import type { SignInStore } from "../../sign-ins.ts";
 import type { Connection } from "../connection.ts";
-import { methodsOf } from "./perform.ts";
+import { methodsOf } from "../perform.ts";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const { reads, writes } = signInUses({

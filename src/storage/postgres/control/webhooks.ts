@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { webhookEndpointUses } from "../../drizzle/webhook-endpoints.ts";
 import type { WebhookStore } from "../../webhooks.ts";
 import type { Connection } from "../connection.ts";
+import { methodsOf } from "../perform.ts";
 import { auditedMethodsOf } from "./audited.ts";
-import { methodsOf } from "./perform.ts";
 import { alerts, controlEvents, projects, webhookEndpoints } from "./schema.ts";
 
 const { uses, removals, changes } = webhookEndpointUses({

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray } from "drizzle-orm";
 import {
   type DecisionRecord,
   type DecisionStore,
@@ -10,7 +10,7 @@ import {
   type SearchedRequest,
   searchedBy,
 } from "../../decisions.ts";
-import { newestOutcome } from "../../drizzle/newest-outcome.ts";
+import { decisionUses } from "../../drizzle/decisions.ts";
 import { requestNumber } from "../../request-number.ts";
 import { StorageUnavailable } from "../../store.ts";
 import type { Connection } from "../connection.ts";
@@ -18,6 +18,7 @@ import { type GroupWriter, groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import type { OpenAttempts } from "../open-attempts.ts";
 import { importPartitions } from "../partitions.ts";
+import { methodsOf } from "../perform.ts";
 import { sightingText } from "../sighting-text.ts";
 import { identityList } from "../velocity.ts";
 import { decisions, featureSets, idempotency, outcomes, passUses } from "./schema.ts";
@@ -28,6 +29,7 @@ const groupMax = 128;
 const groupsMax = 2;
 
 const { tie: _, ...columns } = getTableColumns(decisions);
+const uses = decisionUses({ decisions, outcomes });
 
 /**
  * "used": its idempotency key is in use. "pass": its pass is, and it is still open. "lost": it is not open any
@@ -139,7 +141,8 @@ function parsed<Read extends object>(json: string): Partial<Read> {
   }
 }
 
-export function decisionStore({ db }: Connection, writer: DecisionWriter): DecisionStore {
+export function decisionStore(connection: Connection, writer: DecisionWriter): DecisionStore {
+  const { db } = connection;
   return {
     async commit(decision) {
       const committed = await writer.write(decision);
@@ -176,45 +179,7 @@ export function decisionStore({ db }: Connection, writer: DecisionWriter): Decis
         .orderBy(asc(decisions.id))
         .limit(limit),
 
-    drawn: async (projectId, id, limit) => {
-      const { decidedAt, riskScore, controlGroup, request } = columns;
-      const { probability, modelProbability, modelName, modelVersion } = columns;
-      return db
-        .select({
-          ...{ id: columns.id, decidedAt, riskScore, controlGroup, request },
-          ...{ probability, modelProbability, modelName, modelVersion },
-        })
-        .from(decisions)
-        .where(
-          and(
-            eq(decisions.projectId, projectId),
-            gt(decisions.id, id),
-            isNotNull(decisions.controlGroup),
-          ),
-        )
-        .orderBy(asc(decisions.id))
-        .limit(limit);
-    },
-
-    challenged: async (projectId, after, limit) => {
-      const { id, riskScore, riskSetting, listMatches, challenge } = columns;
-      const { modelName, modelVersion } = columns;
-      return db
-        .select({
-          ...{ id, riskScore, riskSetting, listMatches, challenge, modelName, modelVersion },
-          outcome: newestOutcome(decisions, outcomes),
-        })
-        .from(decisions)
-        .where(
-          and(
-            eq(decisions.projectId, projectId),
-            gt(decisions.id, after),
-            isNotNull(decisions.challenge),
-          ),
-        )
-        .orderBy(asc(decisions.id))
-        .limit(limit);
-    },
+    ...methodsOf(uses, connection),
 
     async findIdempotent(projectId, keyHash, since): Promise<IdempotencyRecord | null> {
       const one = and(eq(idempotency.projectId, projectId), eq(idempotency.keyHash, keyHash));

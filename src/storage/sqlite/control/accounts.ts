@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import type { AccountStore } from "../../accounts.ts";
 import { accountUses } from "../../drizzle/accounts.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { datedOperationsOf } from "./audited.ts";
 import { keptSecret } from "./kept-secret.ts";
-import { operationsOf, shared } from "./perform.ts";
 import {
   accounts,
   grants,

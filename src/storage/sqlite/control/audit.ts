@@ -1,7 +1,7 @@
 import type { AuditStore } from "../../audit.ts";
 import { auditUses } from "../../drizzle/audit.ts";
 import type { Operations } from "../operations.ts";
-import { operationsOf, shared } from "./perform.ts";
+import { operationsOf, shared } from "../perform.ts";
 import * as schema from "./schema.ts";
 
 const { uses, add, record } = auditUses({

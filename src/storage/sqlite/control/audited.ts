@@ -1,8 +1,8 @@
 import type { AuditRecord } from "../../audit.ts";
 import { type AnyUse, type ArgsOf, isChange, type ResultOf } from "../../drizzle/uses.ts";
 import type { Connection } from "../operations.ts";
+import { type OperationsOf, performed, sharedDb } from "../perform.ts";
 import { record } from "./audit.ts";
-import { type OperationsOf, performed, sharedDb } from "./perform.ts";
 
 /**
  * Makes a change and, if it changed anything (`isChange`), writes its audit entry and its event: all or nothing.

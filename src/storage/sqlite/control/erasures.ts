@@ -1,8 +1,8 @@
 import { erasureUses } from "../../drizzle/erasures.ts";
 import type { ErasureStore } from "../../erasures.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, performed, shared, sharedDb } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";
-import { operationsOf, performed, shared, sharedDb } from "./perform.ts";
 import { erasures } from "./schema.ts";
 
 const uses = erasureUses(shared(erasures));

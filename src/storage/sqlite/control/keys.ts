@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { keyChanges } from "../../drizzle/keys.ts";
 import type { KeyRestrictions, KeyStore } from "../../keys.ts";
 import type { Operations } from "../operations.ts";
+import { shared } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";
-import { shared } from "./perform.ts";
 import { projectColumns } from "./projects.ts";
 import { keys, projects } from "./schema.ts";
 

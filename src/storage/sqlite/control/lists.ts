@@ -9,8 +9,8 @@ import {
   type NewListEntry,
 } from "../../lists.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";
-import { operationsOf, shared } from "./perform.ts";
 import { listEntries, projects } from "./schema.ts";
 
 const { ofPage, ...uses } = listUses({

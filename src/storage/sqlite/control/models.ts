@@ -3,10 +3,11 @@ import { countingPromotion, promotedModel } from "../../drizzle/active-promotion
 import { allProjects } from "../../drizzle/all-projects.ts";
 import { challengeUses } from "../../drizzle/challenges.ts";
 import { hasValue } from "../../drizzle/has-value.ts";
+import { mayScore } from "../../drizzle/may-score.ts";
 import type { ModelRecord, ModelStore, ShadowRecord } from "../../models.ts";
 import type { Connection, Operations } from "../operations.ts";
+import { operationsOf, performed, shared, sharedDb } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";
-import { operationsOf, performed, shared, sharedDb } from "./perform.ts";
 import { challenges, models, promotions, shadows } from "./schema.ts";
 
 const { rolledBackAt: _, ...promotionColumns } = getTableColumns(promotions);
@@ -90,11 +91,9 @@ function placesInUse(connection: Connection, { name, version }: Name): (string |
   ];
 }
 
-/** Whether a model may score there; asked in the transaction of the change, as owners change. */
-function mayScore({ db }: Connection, model: Name & { projectId: string | null }): boolean {
-  const owner = db.select({ id: models.ownerProjectId }).from(models).where(isModel(model)).get();
-  return owner !== undefined && (owner.id === null || owner.id === model.projectId);
-}
+const scoring = shared(models);
+const isAllowed = (connection: Connection, model: Name & { projectId: string | null }) =>
+  performed(mayScore(scoring, sharedDb(connection), model));
 
 export const writes = {
   ...auditedOperationsOf(ofChallenges.changes),
@@ -108,7 +107,7 @@ export const writes = {
   promote: (connection) => (promotion, entry, onlyFirst) =>
     audited(connection, entry, () => {
       if (onlyFirst && activePromotion(connection, promotion.projectId)) return false;
-      if (!mayScore(connection, promotion)) return false;
+      if (!isAllowed(connection, promotion)) return false;
       connection.db.insert(promotions).values(promotion).run();
       endShadow(connection, promotion);
       return true;
@@ -127,7 +126,7 @@ export const writes = {
   startShadow: (connection) => (shadow, entry) => {
     const row = { ...shadow, projectId: shadow.projectId ?? allProjects };
     return audited(connection, entry, () => {
-      if (!mayScore(connection, shadow)) return false;
+      if (!isAllowed(connection, shadow)) return false;
       connection.db
         .insert(shadows)
         .values(row)

@@ -3,8 +3,8 @@ import { controlGroupUses } from "../../drizzle/control-group.ts";
 import { projectUses } from "../../drizzle/projects.ts";
 import type { ProjectStore } from "../../projects.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { auditedOperationsOf } from "./audited.ts";
-import { operationsOf, shared } from "./perform.ts";
 import { controlGroupMonths, projects } from "./schema.ts";
 
 const uses = projectUses(shared(projects));

@@ -1,7 +1,7 @@
 import { replayUses } from "../../drizzle/replays.ts";
 import type { ReplayStore } from "../../replays.ts";
 import type { Operations } from "../operations.ts";
-import { operationsOf, shared } from "./perform.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { replays } from "./schema.ts";
 
 const uses = replayUses(shared(replays));

@@ -1,8 +1,8 @@
 import { savedViewUses } from "../../drizzle/saved-views.ts";
 import type { SavedViewStore } from "../../saved-views.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { auditedOperationsOf } from "./audited.ts";
-import { operationsOf, shared } from "./perform.ts";
 import { savedViews } from "./schema.ts";
 
 const uses = savedViewUses(shared(savedViews));

@@ -1,8 +1,8 @@
 import { webhookEndpointUses } from "../../drizzle/webhook-endpoints.ts";
 import type { WebhookStore } from "../../webhooks.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { auditedOperationsOf } from "./audited.ts";
-import { operationsOf, shared } from "./perform.ts";
 import { alerts, controlEvents, projects, webhookEndpoints } from "./schema.ts";
 
 const { uses, removals, changes } = webhookEndpointUses({

@@ -1,21 +1,14 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import type { DecisionStore, IdempotencyRecord } from "../../decisions.ts";
-import { newestOutcome } from "../../drizzle/newest-outcome.ts";
+import { decisionUses } from "../../drizzle/decisions.ts";
 import type { Connection, Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { decisions, featureSets, outcomes, passUses } from "./schema.ts";
 
 const { seq: _, identities: __, ...columns } = getTableColumns(decisions);
-const { id, decidedAt, riskScore, controlGroup, request } = columns;
-const { probability, modelProbability, modelName, modelVersion } = columns;
-const drawnColumns = {
-  ...{ id, decidedAt, riskScore, controlGroup, request },
-  ...{ probability, modelProbability, modelName, modelVersion },
-};
-const { riskSetting, listMatches, challenge } = columns;
-const challengedColumns = {
-  ...{ id, riskScore, riskSetting, listMatches, challenge, modelName, modelVersion },
-  outcome: newestOutcome(decisions, outcomes),
-};
+const { drawn, challenged } = operationsOf(
+  decisionUses({ decisions: shared(decisions), outcomes: shared(outcomes) }),
+);
 
 export const reads = {
   find: ({ db }) => {
@@ -54,22 +47,7 @@ export const reads = {
         .limit(limit)
         .all(),
 
-  drawn:
-    ({ db }) =>
-    (projectId, id, limit) =>
-      db
-        .select(drawnColumns)
-        .from(decisions)
-        .where(
-          and(
-            eq(decisions.projectId, projectId),
-            gt(decisions.id, id),
-            isNotNull(decisions.controlGroup),
-          ),
-        )
-        .orderBy(asc(decisions.id))
-        .limit(limit)
-        .all(),
+  drawn,
 
   /** Without a query builder, which takes 7 µs more: every request with an idempotency key reads here. */
   findIdempotent: ({ database }) => {
@@ -100,22 +78,7 @@ export const reads = {
 
 /** Reads many rows, and is therefore left to the search thread. */
 export const searches = {
-  challenged:
-    ({ events: { db } }) =>
-    (projectId, after, limit) =>
-      db
-        .select(challengedColumns)
-        .from(decisions)
-        .where(
-          and(
-            eq(decisions.projectId, projectId),
-            gt(decisions.id, after),
-            isNotNull(decisions.challenge),
-          ),
-        )
-        .orderBy(asc(decisions.id))
-        .limit(limit)
-        .all(),
+  challenged: ({ events }) => challenged(events),
 } satisfies Operations<DecisionStore, { events: Connection }>;
 
 /** Inside the transaction of the writer's group. Decisions themselves: `decision-rows.ts`. */

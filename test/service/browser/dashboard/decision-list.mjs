@@ -1,6 +1,6 @@
 // Runs one scenario of decision-list.test.ts in Chromium, and gives the result as JSON. Its
 // argument: {"scenario":"search","url":"…","projectId":"…"}.
-import { axe, play, signedIn, textOf } from "./walk.mjs";
+import { axe, play, resultsOf, signedIn, textOf } from "./walk.mjs";
 
 const field = (page) => page.getByRole("searchbox", { name: "Search decisions" });
 const links = (page) => page.locator("table.decisions a[data-id]");
@@ -176,14 +176,7 @@ const scenarios = {
       for (const key of keys) await page.keyboard.press(key);
     };
     const dialog = page.getByRole("dialog");
-    const results = async () => {
-      await dialog.getByRole("button", { name: "Done" }).waitFor();
-      const rows = await dialog.locator(".part-results li").allInnerTexts();
-      const done = await dialog.getByRole("status").textContent();
-      await dialog.getByRole("button", { name: "Done" }).click();
-      await dialog.waitFor({ state: "detached" });
-      return [done, ...rows.map((row) => row.split("\n").at(-1))];
-    };
+    const results = () => resultsOf(dialog);
     await open(page, { url, projectId });
     await page.request.post(stolen.url, { data: stolen.report, headers: { origin: url } });
     await press("j", "x", "j", "x", "j", "x", "x", "k", "j", "j", "x");

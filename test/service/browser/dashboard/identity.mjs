@@ -1,6 +1,6 @@
 // Runs one scenario of identity.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"everything","url":"…","projectId":"…","decisionId":"dec_…"}.
-import { looks, play, signedIn } from "./walk.mjs";
+import { looks, play, resultsOf, signedIn } from "./walk.mjs";
 
 const bookings = (page) => page.locator("table.decisions a[data-id]");
 const graph = (page) => page.getByRole("region", { name: "Linked identities" });
@@ -17,13 +17,10 @@ async function openDevice(page, { url, projectId, decisionId }, name) {
   await bookings(page).nth(3).waitFor();
 }
 
-async function resultsOf(dialog) {
-  await dialog.getByRole("button", { name: "Done" }).waitFor();
-  const rows = await dialog.locator(".part-results li").allInnerTexts();
-  const done = await dialog.getByRole("status").textContent();
-  await dialog.getByRole("button", { name: "Done" }).press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  return [done, ...rows.map((row) => row.split("\n").at(-1)).toSorted()];
+/** The bookings are in no order that the test knows. */
+async function sortedResultsOf(dialog) {
+  const [done, ...results] = await resultsOf(dialog);
+  return [done, ...results.toSorted()];
 }
 
 const scenarios = {
@@ -51,17 +48,17 @@ const scenarios = {
     await dialog.getByRole("radio", { name: "Fraud" }).check();
     found.push(...(await looks(page, { name: "identity-outcome", pictures })));
     await dialog.getByRole("button", { name: "Save outcome" }).press("Enter");
-    seen.outcomes = await resultsOf(dialog);
+    seen.outcomes = await sortedResultsOf(dialog);
     await choose("Add to list");
     await dialog.getByRole("radio", { name: "Watch" }).check();
     await dialog.getByLabel("Reason").fill("A ring.");
     await dialog.getByRole("button", { name: "Add", exact: true }).press("Enter");
-    seen.entries = await resultsOf(dialog);
+    seen.entries = await sortedResultsOf(dialog);
     const mark = page.getByRole("link", { name: "on the watch list" });
     seen.mark = await mark.textContent();
     await choose("Send to review");
     await dialog.getByRole("button", { name: "Send to review" }).press("Enter");
-    seen.reviews = await resultsOf(dialog);
+    seen.reviews = await sortedResultsOf(dialog);
 
     const other = emailsOf(page).filter({ hasText: "other" }).first().getByRole("link");
     await other.press("Enter");

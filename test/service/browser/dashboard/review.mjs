@@ -1,6 +1,6 @@
 // Runs one scenario of review.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"decides","url":"…","projectId":"…"}.
-import { looks, play, signedIn } from "./walk.mjs";
+import { looks, play, resultsOf, signedIn } from "./walk.mjs";
 
 async function openReview(page, { url, projectId }, query = "") {
   await page.goto(`${url}/dashboard/p/${projectId}/review${query}`);
@@ -17,15 +17,6 @@ async function nextCase(page, before) {
   );
   await page.locator(".decision-summary").waitFor();
   return caseOf(page);
-}
-
-async function resultsOf(dialog) {
-  await dialog.getByRole("button", { name: "Done" }).waitFor();
-  const rows = await dialog.locator(".part-results li").allInnerTexts();
-  const done = await dialog.getByRole("status").textContent();
-  await dialog.getByRole("button", { name: "Done" }).press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  return [done, ...rows.map((row) => row.split("\n").at(-1))];
 }
 
 const scenarios = {

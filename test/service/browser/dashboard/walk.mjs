@@ -82,6 +82,16 @@ export async function textOf(download) {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** What a dialog of several parts says when it is done, and the result of each part; it is closed then. */
+export async function resultsOf(dialog) {
+  await dialog.getByRole("button", { name: "Done" }).waitFor();
+  const rows = await dialog.locator(".part-results li").allInnerTexts();
+  const done = await dialog.getByRole("status").textContent();
+  await dialog.getByRole("button", { name: "Done" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  return [done, ...rows.map((row) => row.split("\n").at(-1))];
+}
+
 /** The rules whose result depends on colours. All others find the same in either theme. */
 const rulesOfColours = ["color-contrast", "link-in-text-block"];
 

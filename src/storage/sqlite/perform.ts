@@ -1,7 +1,7 @@
 /** Uses that both databases have, as operations on SQLite: each statement is performed at once. */
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { AnyUse, ArgsOf, Db, ResultOf, Table, Use } from "../../drizzle/uses.ts";
-import type { Connection } from "../operations.ts";
+import type { AnyUse, ArgsOf, Db, ResultOf, Table, Use } from "../drizzle/uses.ts";
+import type { Connection } from "./operations.ts";
 
 /** SQLite's builders have the methods that uses call, under the same names. */
 export const shared = <Of extends SQLiteTable>(table: Of) =>

@@ -1,6 +1,6 @@
 /** Uses that both databases have, as methods on PostgreSQL: each statement is a round trip. */
-import type { AnyUse, ArgsOf, ResultOf, Use } from "../../drizzle/uses.ts";
-import type { Transaction } from "../connection.ts";
+import type { AnyUse, ArgsOf, ResultOf, Use } from "../drizzle/uses.ts";
+import type { Transaction } from "./connection.ts";
 
 /** @returns what a use returns, whose statements are performed where it was made for: a connection or a transaction. */
 export async function performed<Result>(use: Use<Result>): Promise<Result> {
