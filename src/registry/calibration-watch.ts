@@ -1,4 +1,5 @@
 /** The calibration of models for whoever asks often: each is counted at most every ten minutes, one at a time. */
+import { RecentValues } from "../recent-values.ts";
 import type { CalibrationReport } from "./calibration-report.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { projectCalibration } from "./recalibrate.ts";
@@ -16,7 +17,7 @@ const pauseMs = 5;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
 
 export function calibrationWatch(deps: RegistryDeps): CalibrationWatch {
-  const kept = new Map<string, { until: number; report: Promise<CalibrationReport> }>();
+  const kept = new RecentValues<{ until: number; report: Promise<CalibrationReport> }>(keptMax);
   let last: Promise<unknown> = Promise.resolve();
 
   return {
@@ -26,9 +27,7 @@ export function calibrationWatch(deps: RegistryDeps): CalibrationWatch {
       if (known && known.until > deps.now()) return known.report;
       const report = last.then(() => projectCalibration(deps, asked, pause));
       last = report.catch(() => kept.delete(name));
-      kept.delete(name);
       kept.set(name, { until: deps.now() + keptMs, report });
-      if (kept.size > keptMax) kept.delete(kept.keys().next().value!);
       return report;
     },
   };

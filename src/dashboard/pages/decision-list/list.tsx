@@ -1,9 +1,9 @@
 /** The rows of a view: what is new since, its pages, and what can be done with the rows that are selected. */
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState, Notice } from "../../components/page.tsx";
+import { EmptyState, Notice, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "../decision-detail/format.ts";
 import { BulkBar, useMaySelect } from "./bulk/bar.tsx";
 import type { ColumnId } from "./columns.tsx";
@@ -11,7 +11,37 @@ import { DecisionTable } from "./decision-table.tsx";
 import { FoundSummary } from "./found-summary.tsx";
 import { goToPage, goToView, type ListLocation } from "./list-url.ts";
 import { useSelection } from "./selection.ts";
-import { useNewDecisions } from "./use-decisions.ts";
+import { useDecisions, useNewDecisions } from "./use-decisions.ts";
+
+interface DecisionsProps {
+  location: ListLocation;
+  columns: readonly ColumnId[];
+  /** What is shown where it cannot be read. */
+  failure: (error: Error, retry: () => void) => ReactNode;
+}
+
+/** The decisions of a view, once they are read. */
+export function Decisions({ location, columns, failure }: DecisionsProps) {
+  const list = useDecisions(location);
+  return (
+    <>
+      {list.error && failure(list.error, () => void list.refetch())}
+      {list.isPending && (
+        <div className="card">
+          <SkeletonRows rows={8} />
+        </div>
+      )}
+      {list.data && (
+        <List
+          location={location}
+          list={list.data}
+          columns={columns}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+    </>
+  );
+}
 
 interface ListProps {
   location: ListLocation;
@@ -21,7 +51,7 @@ interface ListProps {
   isStale: boolean;
 }
 
-export function List({ location, list, columns, isStale }: ListProps) {
+function List({ location, list, columns, isStale }: ListProps) {
   const { pagesIn, view } = location;
   const selection = useSelection(list.rows);
   const maySelect = useMaySelect();

@@ -2,21 +2,19 @@
 import { ApiProblem } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { ErrorNotice, Page } from "../../components/page.tsx";
 import { ChooseColumns } from "./choose-columns.tsx";
 import { useColumns } from "./columns.tsx";
 import { ExportButton } from "./export.tsx";
 import { Filters } from "./filters.tsx";
-import { List } from "./list.tsx";
+import { Decisions } from "./list.tsx";
 import { goToView, useListLocation } from "./list-url.ts";
 import { ViewsMenu } from "./saved-views.tsx";
 import { Search } from "./search.tsx";
-import { useDecisions } from "./use-decisions.ts";
 
 export default function DecisionsPage() {
   const location = useListLocation();
   const { view } = location;
-  const list = useDecisions(location);
   const columns = useColumns(can(useProject(), "guest.read"));
   return (
     <Page
@@ -31,20 +29,11 @@ export default function DecisionsPage() {
     >
       <Search location={location} />
       <Filters view={view} />
-      {list.error && <ListFailure error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && (
-        <div className="card">
-          <SkeletonRows rows={8} />
-        </div>
-      )}
-      {list.data && (
-        <List
-          location={location}
-          list={list.data}
-          columns={columns.shown}
-          isStale={list.isPlaceholderData}
-        />
-      )}
+      <Decisions
+        location={location}
+        columns={columns.shown}
+        failure={(error, retry) => <ListFailure error={error} retry={retry} />}
+      />
     </Page>
   );
 }

@@ -11,9 +11,8 @@ import { capital, identityLabels, plural } from "../decision-detail/format.ts";
 import { ChooseColumns } from "../decision-list/choose-columns.tsx";
 import { useColumns } from "../decision-list/columns.tsx";
 import { ExportButton } from "../decision-list/export.tsx";
-import { List } from "../decision-list/list.tsx";
+import { Decisions } from "../decision-list/list.tsx";
 import { useListLocation } from "../decision-list/list-url.ts";
-import { useDecisions } from "../decision-list/use-decisions.ts";
 import { ActsOnAll } from "./acts-on-all.tsx";
 import { Counts } from "./counts.tsx";
 import { LinkedIdentities } from "./linked-identities.tsx";
@@ -82,7 +81,6 @@ function Lead({ identity }: { identity: ShownIdentityPage }) {
 /** As the list of decisions shows them. */
 function Bookings({ of }: { of: OfDecision }) {
   const location = { ...useListLocation(), view: viewOf(of) };
-  const list = useDecisions(location);
   const columns = useColumns(can(useProject(), "guest.read"));
   return (
     <section aria-label="Bookings" className="stack">
@@ -93,20 +91,11 @@ function Bookings({ of }: { of: OfDecision }) {
           <ExportButton view={location.view} />
         </div>
       </div>
-      {list.error && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && (
-        <div className="card">
-          <SkeletonRows rows={8} />
-        </div>
-      )}
-      {list.data && (
-        <List
-          location={location}
-          list={list.data}
-          columns={columns.shown}
-          isStale={list.isPlaceholderData}
-        />
-      )}
+      <Decisions
+        location={location}
+        columns={columns.shown}
+        failure={(error, retry) => <ErrorNotice error={error} retry={retry} />}
+      />
     </section>
   );
 }
