@@ -58,9 +58,10 @@ test("returns only the project's own arrivals and rejections, without guest data
     body: JSON.stringify({ outcome: "legitimate", requestId: "report" }),
   });
   expect(report.status).toBe(200);
-  const later = await waitUntil("the report", async () => {
+  // The report may be known before the search index has the decision.
+  const later = await waitUntil("the report and its decision", async () => {
     const now = await look();
-    return now.reported !== null && now;
+    return now.reported !== null && now.calls.newest.decisionId === reportedId && now;
   });
   expect(later).toMatchObject({
     script: { firstAt: expect.any(String), origin },
