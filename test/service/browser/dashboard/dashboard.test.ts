@@ -1,9 +1,9 @@
 /** The dashboard in Chromium, served by the real executable. */
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
-import { chromium, curl, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, curl, testWith } from "../../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
 const timeoutMs = 120_000;
@@ -28,8 +28,7 @@ async function linkFor(email: string): Promise<string> {
 
 let first: { key: string; snippet: string; shownAgain: boolean; faults: string[] };
 
-beforeAll(async () => {
-  if (!chromium.isInstalled) return;
+beforeAllWith(chromium)(async () => {
   first = await act("firstStart", { link: await linkFor("ada@example.com") });
 }, timeoutMs);
 

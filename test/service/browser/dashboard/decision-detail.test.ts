@@ -1,8 +1,8 @@
 /** The decision page in Chromium: with a real visit, and with markup in every text that a caller can set. */
-import { beforeAll, expect } from "bun:test";
+import { expect } from "bun:test";
 import { startHotel } from "../../../../scripts/demo/hotel/server.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import {
   decide,
   deviceId,
@@ -20,8 +20,7 @@ const { url, projectId, secret, publishable, ada, viewer, hostileId, linkedIds, 
 
 let visited: { decisionId: string; riskScore: number };
 
-beforeAll(async () => {
-  if (!chromium.isInstalled) return;
+beforeAllWith(chromium)(async () => {
   const site = startHotel({
     port: 0,
     publishableKey: publishable.key,

@@ -1,10 +1,10 @@
 /** The page of the list of decisions in Chromium. */
-import { beforeAll, describe, expect } from "bun:test";
+import { describe, expect } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "../../on-both-stores/bookings.ts";
 
 const inBrowser = testWith(chromium);
@@ -21,8 +21,7 @@ for (const role of ["analyst", "viewer"] as const) {
 
 let made: Booked[] = [];
 
-beforeAll(async () => {
-  if (!chromium.isInstalled) return;
+beforeAllWith(chromium)(async () => {
   expect((await owner.post(views, taken)).status).toBe(200);
   made = await book(installation, service, project, count);
   await waitUntil("all decisions and outcomes in the list", async () => {

@@ -1,5 +1,5 @@
 /** The fraud rate in the settings, in Chromium: estimated from outcomes, entered, unset, read. */
-import { beforeAll, describe, expect } from "bun:test";
+import { describe, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { personOf } from "../../../../models/training/simulator/people.ts";
@@ -13,7 +13,7 @@ import type { StoredDecision } from "../../../../src/risk/stored-decision.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { writeOtherBundle } from "../../../fixtures/other-bundle.ts";
 
 const inBrowser = testWith(chromium);
@@ -79,7 +79,7 @@ async function decide(n: number): Promise<StoredDecision> {
 
 let decided = 0;
 describe("the fraud rate in the settings", () => {
-  beforeAll(async () => {
+  beforeAllWith(chromium)(async () => {
     const file = join(installation.folder, "past.ndjson");
     writeFileSync(file, pastBookings());
     await installation.json("history", "import", file, "--project", projectId);

@@ -1,5 +1,5 @@
 /** Numbers, dates and times in Chromium under several locales and time zones. */
-import { beforeAll, expect } from "bun:test";
+import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
@@ -8,7 +8,7 @@ import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 
 const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ const { projectId, secret } = await installation.project("Hotel");
 const pastCount = 1200;
 let decided: { decisionId: string; decidedAt: string };
 
-beforeAll(async () => {
+beforeAllWith(chromium)(async () => {
   const past = Array.from({ length: pastCount }, (_, n) => {
     const at = Date.now() - (80 * dayMs * (pastCount - n)) / pastCount;
     const booker = { ...fullRequest().booker, email: `guest${n}@example.com` };

@@ -1,5 +1,5 @@
 /** The models page in Chromium. */
-import { beforeAll, describe, expect } from "bun:test";
+import { describe, expect } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../../models/default/manifest.json";
@@ -13,7 +13,7 @@ import { fullRequest } from "../../../fixtures/booking.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { recentSeason } from "../../../fixtures/recent-season.ts";
 
 const inBrowser = testWith(chromium);
@@ -157,7 +157,7 @@ inBrowser(
 );
 
 describe("with candidates", () => {
-  beforeAll(async () => {
+  beforeAllWith(chromium)(async () => {
     for (const bundle of Object.values(bundles)) {
       await installation.json("model", "install", bundle);
     }

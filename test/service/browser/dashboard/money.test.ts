@@ -1,5 +1,5 @@
 /** Money, the settings' preview and retention in Chromium, compared with a simple count. */
-import { beforeAll, describe, expect } from "bun:test";
+import { describe, expect } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
@@ -7,7 +7,7 @@ import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page
 import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
-import { chromium, curl, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, curl, testWith } from "../../../fixtures/needs.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 import { bookingOf, bookWithOutcomes, type Decided } from "../../on-both-stores/money-bookings.ts";
 
@@ -138,8 +138,7 @@ const counted = async () => {
   return (await owner.get(`/projects/${projectId}/money?period=all`)).body.counts.decisions;
 };
 
-beforeAll(async () => {
-  if (!chromium.isInstalled) return;
+beforeAllWith(chromium)(async () => {
   decided = await bookWithOutcomes(installation, url, { projectId, secret });
   await waitUntil("all decisions", async () => (await counted()) === decided.length);
 }, timeoutMs);

@@ -1,11 +1,11 @@
 /** The page of the overview in Chromium. */
-import { beforeAll, describe, expect } from "bun:test";
+import { describe, expect } from "bun:test";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { readView } from "../../../../src/decisions/view.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
-import { chromium, testWith } from "../../../fixtures/needs.ts";
+import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "../../on-both-stores/bookings.ts";
 
 const inBrowser = testWith(chromium);
@@ -27,8 +27,7 @@ let booked: Booked[] = [];
 const hostile: Shown[] = [];
 let all: Shown[] = [];
 
-beforeAll(async () => {
-  if (!chromium.isInstalled) return;
+beforeAllWith(chromium)(async () => {
   booked = await book(installation, service, project, 60);
   for (let n = 0; n < 2; n++) {
     const body = { ...bookingOf(100 + n), hotel: { name: script, country: "IT" } };
