@@ -1,4 +1,4 @@
-/** No event is lost with a killed service; test/long has a hundred kills, on PostgreSQL too. */
+/** No event is lost with a killed service; test/long has more kills, on PostgreSQL too. */
 import { expect, test } from "bun:test";
 import { Installation } from "../fixtures/executable.ts";
 import { webhookKillTrials } from "../fixtures/webhook-kill-trials.ts";

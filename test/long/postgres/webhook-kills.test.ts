@@ -1,11 +1,10 @@
-/** A hundred kills of one of two copies under load, while the other delivers, too: no event of a denial is lost. */
+/** Kills of one of two copies under load, while the other delivers, too: no event of a denial is lost. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Installation } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
-import { webhookKillTrials } from "../../fixtures/webhook-kill-trials.ts";
+import { kills, webhookKillTrials } from "../../fixtures/webhook-kill-trials.ts";
 
-const trials = 100;
 const flags = ["--webhook-network", "127.0.0.1"];
 
 describeWith(postgresql)("two copies", () => {
@@ -15,13 +14,13 @@ describeWith(postgresql)("two copies", () => {
   });
   afterAll(() => databases.remove());
 
-  test("lose no event of an acknowledged denial in 100 kills of one", async () => {
+  test(`lose no event of an acknowledged denial in ${kills} kills of one`, async () => {
     const environment = { DATABASE_URL: await databases.createDatabase() };
     const [killed, beside] = [new Installation(environment), new Installation(environment)];
     const copy = await beside.serve(...flags);
     const serve = () => killed.serve(...flags);
-    const { acknowledged } = await webhookKillTrials(killed, serve, trials);
-    expect(acknowledged).toBeGreaterThan(trials);
+    const { acknowledged } = await webhookKillTrials(killed, serve, kills);
+    expect(acknowledged).toBeGreaterThan(kills);
     await copy.stop();
   }, 1_100_000);
 });
