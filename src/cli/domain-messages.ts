@@ -26,6 +26,13 @@ const options: Readonly<Record<string, string>> = {
   band: "--band",
   share: "--share",
   challengeDays: "--days",
+  currency: "--currency",
+  bookingValue: "--booking-value",
+  fraudValue: "--fraud-value",
+  marginPercent: "--margin-percent",
+  chargebackFee: "--chargeback-fee",
+  fraudLossPercent: "--fraud-loss-percent",
+  lifetimeValue: "--lifetime-value",
 };
 
 const isoTime = (ms: number) => new Date(ms).toISOString();

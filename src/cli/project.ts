@@ -1,4 +1,4 @@
-/** `booking-risk project create | list | show | set | attribute` */
+/** `booking-risk project create | list | show | set | attribute | money` */
 import type { Command } from "commander";
 import {
   requiresSecondFactor,
@@ -41,6 +41,7 @@ import {
 } from "../telemetry/project-retention.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { attributeCommands } from "./attribute.ts";
+import { moneyCommands } from "./money.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
@@ -153,6 +154,7 @@ export function projectCommands(program: Command): void {
     )
     .action((projectId: string, flags: SetFlags) => set(projectId, flags));
   attributeCommands(project);
+  moneyCommands(project);
 }
 
 async function create(name: string, flags: CommonFlags & { riskSetting: string }): Promise<void> {

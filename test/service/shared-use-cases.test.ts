@@ -131,6 +131,24 @@ const setKiosks = (kiosks: string[]) => ({
   dashboard: (project: Project) => byCall("PUT", path(project, "/kiosks"), { kiosks }),
 });
 
+const terms = {
+  ...{ currency: "eur", bookingValue: "300", fraudValue: "520.5", marginPercent: "15" },
+  ...{ chargebackFee: "25", fraudLossPercent: "100", lifetimeValue: "40" },
+};
+/** The flag of each term is its name: bookingValue, --booking-value. */
+const setTerms = (sent: Partial<typeof terms>, all: object = sent) => ({
+  "command line": ({ projectId }: Project) =>
+    byCommand(
+      ...["project", "money", "set", "--project", projectId],
+      ...Object.entries(sent).flatMap(([name, value]) => [
+        `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        value,
+      ]),
+    ),
+  dashboard: (project: Project) => byCall("PUT", path(project, "/money/terms"), all),
+});
+const enterTerms = (project: Project) => setTerms(terms)["command line"](project);
+
 const useCases: Readonly<Record<string, UseCase>> = {
   "create a key": createKey("checkout"),
   "create a publishable key with origins": createKey("web", "publishable", [
@@ -207,6 +225,27 @@ const useCases: Readonly<Record<string, UseCase>> = {
     before: ({ projectId }) => byCommand("project", "set", projectId, "--kiosk", "dev_lobby00001"),
   },
   "mark a kiosk without a device ID": { ...setKiosks(["lobby"]), refused: true },
+  "enter terms of money": setTerms(terms),
+  "change a term of money": {
+    ...setTerms({ marginPercent: "20" }, { ...terms, marginPercent: "20" }),
+    before: enterTerms,
+  },
+  "take back the value of fraud": {
+    ...setTerms({ fraudValue: "none" }, { ...terms, fraudValue: null }),
+    before: enterTerms,
+  },
+  "enter too few terms of money": {
+    ...setTerms({ currency: "EUR", bookingValue: "300" }),
+    refused: true,
+  },
+  "enter a margin of 101 percent": {
+    ...setTerms({ ...terms, marginPercent: "101" }),
+    refused: true,
+  },
+  "enter amounts in an unknown currency": {
+    ...setTerms({ ...terms, currency: "EUX" }),
+    refused: true,
+  },
   "set an unknown risk setting": { ...setRiskSetting("brave"), refused: true },
   "set the retention": setRetention("30"),
   "set the retention to the service's": setRetention("default"),
