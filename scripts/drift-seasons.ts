@@ -2,7 +2,10 @@
  * Whether drift is seen, and not seen where there is none: simulated seasons of merchants, unchanged, and with
  * one change on their last seven days, are compared as `booking-risk drift` compares them, day by day.
  *
- *     npm run drift-seasons -- [--seed TEXT] [--unchanged 5] [--change TEXT]
+ *     npm run drift-seasons -- [--seed TEXT] [--unchanged 5] [--season N | --change TEXT]
+ *
+ * A season takes minutes. In pieces: `--season 3` is the third unchanged season only, `--change lead` the changes whose
+ * name contains it.
  */
 import { parseArgs } from "node:util";
 import { modelOf, rowsOf } from "../models/training/features.ts";
@@ -10,7 +13,7 @@ import type { Attempt } from "../models/training/simulator/kind.ts";
 import { defaultOptions, seasonStart } from "../models/training/simulator/simulate.ts";
 import { type DriftFigures, driftOf } from "../src/drift/drift.ts";
 import { periodsBefore, weekMs } from "../src/drift/past-periods.ts";
-import { featureWeights } from "../src/drift/weights.ts";
+import { featureWeights, type WeighedRow } from "../src/drift/weights.ts";
 import { featureNames, featureSetId, vectorToJson } from "../src/features/index.ts";
 import { readBundleFolder } from "../src/model/bundle.ts";
 import { riskScoreOf } from "../src/risk/score.ts";
@@ -22,6 +25,7 @@ const { values: flags } = parseArgs({
   options: {
     seed: { type: "string", default: "drift" },
     unchanged: { type: "string", default: "5" },
+    season: { type: "string" },
     change: { type: "string" },
   },
 });
@@ -60,6 +64,7 @@ function season(seed: string, sent: (attempt: Attempt) => Attempt): Map<string, 
 const featureSet = { id: featureSetId, names: JSON.stringify(featureNames) };
 const store = {
   outcomes: { between: async () => [] },
+  projects: { choices: async () => null },
   decisions: { findFeatureSet: async () => featureSet },
 } as unknown as Store;
 
@@ -69,8 +74,8 @@ function driftUntil(to: number, decisions: readonly Decision[]): Promise<DriftFi
     const found = decisions.filter(({ decidedAt: at }) => at >= from && at < until);
     if (found.length > 0) yield found as DecisionRecord[];
   }
-  const weigh = (rows: readonly Float64Array[]) =>
-    featureWeights({ score: async (row) => model(row as Float64Array) }, rows, featureNames);
+  const weigh = (rows: readonly WeighedRow[], names: readonly string[]) =>
+    featureWeights({ score: async (row) => model(row as Float64Array) }, rows, names);
   const past = periodsBefore(period).map(within);
   const of = { projectId: "", to, riskSetting: "balanced", weigh } as const;
   return driftOf({ ...of, pages: within(period), past }, store);
@@ -126,13 +131,18 @@ async function changed({ name, sent, isShownBy }: (typeof changes)[number]): Pro
   print(`| ${name} | ${compared} | ${listed(seen)} | ${listed(shown)} | ${first} |`);
 }
 
+const seasons = flags.season
+  ? [flags.season]
+  : Array.from({ length: Number(flags.unchanged) }, (_, i) => `${i + 1}`);
 if (flags.change === undefined) {
   print("| unchanged season | merchants | alerts | which |\n| --- | --- | --- | --- |");
-  for (let i = 1; i <= Number(flags.unchanged); i++) await unchanged(`${flags.seed}-${i}`);
+  for (const one of seasons) await unchanged(`${flags.seed}-${one}`);
 }
-print(
-  "\n| change | merchants | days until an alert | until one that names it | on top after a week |\n| --- | --- | --- | --- | --- |",
-);
-for (const one of changes) {
-  if (flags.change === undefined || one.name.includes(flags.change)) await changed(one);
+if (flags.season === undefined) {
+  print(
+    "\n| change | merchants | days until an alert | until one that names it | on top after a week |\n| --- | --- | --- | --- | --- |",
+  );
+  for (const one of changes) {
+    if (flags.change === undefined || one.name.includes(flags.change)) await changed(one);
+  }
 }

@@ -8,7 +8,6 @@ import { UsageError } from "../config/setting.ts";
 import { type DriftOptions, driftOf, everyPage } from "../drift/drift.ts";
 import { sampleOfPast } from "../drift/past.ts";
 import { featureWeights } from "../drift/weights.ts";
-import { featureNames } from "../features/index.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { always, extentOf } from "../risk/period.ts";
@@ -70,7 +69,7 @@ async function reportOf(
       ...{ projectId, riskSetting, to },
       pages: everyPage(projectId, { from, to }, store),
       past: sampleOfPast(projectId, { from, to }, store),
-      weigh: async (rows) => featureWeights(await active.of(projectId), rows, featureNames),
+      weigh: async (rows, names) => featureWeights(await active.of(projectId), rows, names),
     };
     const figures = await driftOf(asked, store, (at) => bar.update(at - from));
     return {

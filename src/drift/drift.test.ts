@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { featureNames, featureSetId, vectorToJson } from "../features/index.ts";
 import { telemetryFeatures } from "../features/telemetry-features.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
+import { blankedRequest } from "../storage/guests.ts";
 import type { Store } from "../storage/store.ts";
 import { type DriftFigures, type DriftOptions, driftOf } from "./drift.ts";
 import { rowsNeeded } from "./population-stability.ts";
-import { featureWeights } from "./weights.ts";
+import { featureWeights, type WeighedRow } from "./weights.ts";
 
 const places = Object.fromEntries(featureNames.map((name, i) => [name, i]));
 const vectorOf = (more: Record<string, number>) => {
@@ -47,7 +49,11 @@ const store = {
 } as unknown as Store;
 
 /** Compared with three earlier periods of usual decisions, if not with others. */
-const drift = (records: DecisionRecord[], more: Partial<DriftOptions> = {}) =>
+const drift = (
+  records: DecisionRecord[],
+  more: Partial<DriftOptions> = {},
+  attributes: Partial<ProjectAttribute>[] = [],
+) =>
   driftOf(
     {
       ...{ projectId: "prj", to: records.length, riskSetting: "balanced", weigh: null },
@@ -55,7 +61,7 @@ const drift = (records: DecisionRecord[], more: Partial<DriftOptions> = {}) =>
       past: [1, 2, 3].map((period) => pagesOf(decisions(400, (i) => usual(i * 7 + period)))),
       ...more,
     },
-    store,
+    { ...store, projects: { choices: async () => ({ attributes }) } } as unknown as Store,
   );
 const importedPast = () => ({
   past: [1, 2, 3].map(() => pagesOf(decisions(1000, usual, asImport))),
@@ -181,8 +187,8 @@ describe("drift", () => {
   });
 
   test("a field that is no longer sent is weighed with the values that it had", async () => {
-    const rowsSeen: (readonly Float64Array[])[] = [];
-    const weigh = async (rows: readonly Float64Array[]) => {
+    const rowsSeen: (readonly WeighedRow[])[] = [];
+    const weigh = async (rows: readonly WeighedRow[]) => {
       rowsSeen.push(rows);
       const score = async (row: Float64Array) => (Number.isNaN(row[places.nights!]!) ? 0.2 : 0.1);
       return featureWeights({ score }, rows, ["nights", "lead_time_days"]);
@@ -193,6 +199,72 @@ describe("drift", () => {
     // odds(0.2) / odds(0.1) is 2.25, or 11.7 points, and all bookings have moved.
     expect(found.features[0]).toMatchObject({ name: "nights", alert: true, moved: 1 });
     expect(found.features[0]!.effect!).toBeWithin(11.6, 11.8);
+  });
+});
+
+describe("attributes of the project", () => {
+  const declared: Partial<ProjectAttribute>[] = [
+    { name: "points", type: "number", archivedAt: null },
+    { name: "channel", type: "category", archivedAt: null },
+  ];
+  const usualChannel = (i: number) => ["web", "app", "agency", "fair"][i % 4]!;
+  const withAttributes = (of: (i: number) => object) => (i: number) => ({
+    request: JSON.stringify({ attributes: of(i) }),
+  });
+  const before = withAttributes((i) => ({ points: (i * 11) % 100, channel: usualChannel(i) }));
+  const past = (of: (i: number) => Partial<DecisionRecord> = before) =>
+    [1, 2, 3].map(() => pagesOf(decisions(400, usual, of)));
+  const found = async (of: (i: number) => Partial<DecisionRecord>, options = {}) => {
+    const records = decisions(400, usual, of);
+    return drift(records, { past: past(), ...options }, declared);
+  };
+
+  test("that are sent as before have not moved, and are no feature of the catalogue", async () => {
+    const figures = await found(before);
+    const names = features(figures);
+    for (const name of ["attribute.points", "attribute.channel"]) {
+      expect(names.get(name)).toMatchObject({ level: "stable", missing: 0, missingExpected: 0 });
+    }
+    expect(figures.leftOut).toBe(0);
+    expect((await drift(decisions(400, usual))).features.length).toBe(figures.features.length - 2);
+  });
+
+  test("one that is no longer sent is first, however much another moves scores", async () => {
+    const lost = withAttributes((i) => ({ channel: usualChannel(i) }));
+    const weigh = async () => new Map([["nights", 50]]);
+    const records = decisions(400, (i) => ({ ...usual(i), nights: 99 }), lost);
+    const { features: list } = await drift(records, { past: past(), weigh }, declared);
+    expect(list[0]).toMatchObject({ name: "attribute.points", missing: 1, level: "warning" });
+    expect(list[1]).toMatchObject({ name: "nights", alert: true });
+  });
+
+  test("a category whose values change has moved, also to values that the past had not", async () => {
+    const names = (value: string) =>
+      withAttributes((i) => ({ points: (i * 11) % 100, channel: value }));
+    for (const value of ["fair", "new"]) {
+      const channel = features(await found(names(value))).get("attribute.channel")!;
+      expect(channel).toMatchObject({ level: "warning", missing: 0 });
+    }
+  });
+
+  test("of bookings whose retention has ended, nothing is compared", async () => {
+    const figures = await found(before, { past: past(() => ({ request: blankedRequest })) });
+    expect(features(figures).has("attribute.points")).toBeFalse();
+    expect(figures.basis).toBe("live");
+  });
+
+  test("weigh as far as the model reads them", async () => {
+    const score = async (_: Float64Array, of: Readonly<Record<string, unknown>> = {}) =>
+      of.points === undefined ? 0.2 : 0.1;
+    const weigh = (rows: readonly WeighedRow[], names: readonly string[]) =>
+      featureWeights({ score }, rows, names);
+    const lost = withAttributes((i) => ({ channel: usualChannel(i) }));
+    const [first] = (await found(lost, { weigh })).features;
+    // odds(0.2) / odds(0.1) is 2.25, or 11.7 points, and all bookings have moved.
+    expect(first).toMatchObject({ name: "attribute.points", alert: true, moved: 1 });
+    expect(first!.effect!).toBeWithin(11.6, 11.8);
+    const channel = features(await found(lost, { weigh })).get("attribute.channel");
+    expect(channel).toMatchObject({ weight: 0 });
   });
 });
 
@@ -215,7 +287,10 @@ describe("telemetry", () => {
 });
 
 test("a feature's weight is how far scores move where it has another booking's value", async () => {
-  const rows = Array.from({ length: 60 }, (_, i) => vectorOf({ nights: i % 2, lead_time_days: i }));
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    values: vectorOf({ nights: i % 2, lead_time_days: i }),
+    attributes: {},
+  }));
   const nights = places.nights!;
   const model = { score: async (row: Float64Array) => (row[nights] === 1 ? 0.2 : 0.1) };
   const weights = await featureWeights(model, rows, ["nights", "lead_time_days"]);

@@ -9,8 +9,16 @@ import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import { currentVectors } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import { suggestedActionOf } from "../risk/score.ts";
+import type { ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
+import {
+  type Attributes,
+  attributeReader,
+  attributesOf,
+  comparedAttribute,
+  comparedName,
+} from "./attributes.ts";
 import { Comparison } from "./comparison.ts";
 import {
   BandCounts,
@@ -26,9 +34,10 @@ import { pastPeriodsLeast } from "./past-periods.ts";
 import { rowsNeeded } from "./population-stability.ts";
 import { telemetryIndex } from "./references.ts";
 import { ShareCounts, type ShareShift, shareShift } from "./shares.ts";
-import { weighedRowsMax } from "./weights.ts";
+import { type WeighedRow, weighedRowsMax } from "./weights.ts";
 
 export interface FeatureShift extends Shift {
+  /** Of the catalogue, or `attribute.NAME` of an attribute of the project. */
   name: string;
   /** Its weight in the model, in points of the score; null where no model was asked. */
   weight: number | null;
@@ -85,6 +94,7 @@ export async function* everyPage(
 }
 
 type Pages = AsyncIterable<DecisionRecord[]>;
+type Weights = ReadonlyMap<string, number>;
 
 export interface DriftOptions {
   projectId: string;
@@ -95,8 +105,8 @@ export interface DriftOptions {
   /** Decisions of the periods before, as `periodsBefore` gives them. */
   past: readonly Pages[];
   riskSetting: RiskSetting;
-  /** The weights of features, measured on some of the decisions; null where there is no model. */
-  weigh: ((rows: readonly Float64Array[]) => Promise<ReadonlyMap<string, number>>) | null;
+  /** The weights of features by name, measured on some of the decisions; null where there is no model. */
+  weigh: ((rows: readonly WeighedRow[], names: readonly string[]) => Promise<Weights>) | null;
   /** Awaited between features, so that counting does not delay requests. */
   pause?: () => Promise<void>;
 }
@@ -107,14 +117,15 @@ export async function driftOf(
   store: Store,
   progress: (at: number) => void = () => {},
 ): Promise<DriftFigures> {
-  const rowOf = rowReader(options, store);
+  const attributes = await attributesInUse(options.projectId, store);
+  const rowOf = rowReader(options, attributes.length > 0, store);
   const past: Row[][] = [];
   for (const pages of options.past) {
     const rows: Row[] = [];
     for await (const records of pages) for (const one of records) rows.push(await rowOf(one));
     past.push(rows);
   }
-  const counts = new Counts(await sourcesOf(past, options.pause));
+  const counts = new Counts(await sourcesOf(past, attributes, options.pause));
   for await (const records of options.pages) {
     const [first, last] = [records[0]!.id, records.at(-1)!.id];
     const reports = await store.outcomes.between(options.projectId, first, last);
@@ -125,11 +136,19 @@ export async function driftOf(
   return counts.figures(options.weigh);
 }
 
+/** An archived one is missing on purpose. */
+async function attributesInUse(projectId: string, { projects }: Store) {
+  const choices = await projects.choices(projectId);
+  return choices?.attributes?.filter(({ archivedAt }) => archivedAt === null) ?? [];
+}
+
 /** What is counted of a decision. */
 interface Row {
   at: number;
   isLive: boolean;
   values: Float64Array;
+  /** Null where they are no longer known, or the project has none in use. */
+  attributes: Attributes | null;
   /** How much it counts. */
   weight: number;
   riskScore: number;
@@ -144,13 +163,14 @@ interface Row {
   hasTelemetry: boolean;
 }
 
-function rowReader({ riskSetting }: DriftOptions, store: Store) {
+function rowReader({ riskSetting }: DriftOptions, hasAttributes: boolean, store: Store) {
   const vectorOf = currentVectors(store);
   return async (record: DecisionRecord): Promise<Row> => {
     const { decidedAt: at, riskScore, probability, source, modelSha256: model } = record;
     const values = await vectorOf(record);
     return {
       ...{ at, riskScore, probability, model, values, weight: partyWeight(values) },
+      attributes: hasAttributes ? attributesOf(record) : null,
       isLive: source === "api",
       modelScore: modelScoreOf(record),
       isByChallenger: isByChallenger(record),
@@ -160,11 +180,17 @@ function rowReader({ riskSetting }: DriftOptions, store: Store) {
   };
 }
 
-async function sourcesOf(past: readonly Row[][], pause?: () => Promise<void>) {
+async function sourcesOf(
+  past: readonly Row[][],
+  attributes: readonly ProjectAttribute[],
+  pause?: () => Promise<void>,
+) {
   const of = (isLive: boolean) => past.map((rows) => rows.filter((row) => row.isLive === isLive));
+  const all = () => true;
+  const imported = (name: string) => !telemetryFeatures.has(name);
   return {
-    live: await SourceCounts.against(of(true), () => true, pause),
-    imports: await SourceCounts.against(of(false), (name) => !telemetryFeatures.has(name), pause),
+    live: await SourceCounts.against(of(true), { isCompared: all, attributes }, pause),
+    imports: await SourceCounts.against(of(false), { isCompared: imported, attributes }, pause),
   };
 }
 
@@ -172,6 +198,33 @@ interface CountedFeature {
   name: string;
   index: number;
   comparison: Comparison<Row>;
+}
+
+/** A booking whose attributes are known. */
+type KnownRow = Row & { attributes: Attributes };
+const isKnown = (row: Row): row is KnownRow => row.attributes !== null;
+
+interface CountedAttribute {
+  name: string;
+  read: (attributes: Attributes) => number;
+  comparison: Comparison<KnownRow>;
+}
+
+/** Where the attributes of enough bookings are known, in the periods and in each of them. */
+function countedAttributes(
+  periods: readonly Row[][],
+  attributes: readonly ProjectAttribute[],
+): CountedAttribute[] {
+  const past = periods
+    .map((rows) => rows.filter(isKnown))
+    .filter(({ length }) => length >= rowsNeeded);
+  if (past.length < pastPeriodsLeast) return [];
+  const before = past.flat().map((row) => row.attributes);
+  return attributes.map((attribute) => {
+    const read = attributeReader(attribute, before);
+    const comparison = new Comparison(past, (row) => read(row.attributes));
+    return { name: comparedName(attribute.name), read, comparison };
+  });
 }
 
 /** Shares of the decisions of a period. */
@@ -191,34 +244,43 @@ class SourceCounts {
   readonly #past: readonly Row[][];
   readonly #pastShares: Shares[];
   readonly #features: readonly CountedFeature[];
+  readonly #attributes: readonly CountedAttribute[];
   readonly #score: Comparison<Row>;
   readonly #models: Set<string>;
   readonly #shares = new Shares();
   readonly #lastDay = new Shares();
   readonly #days = new Map<string, { counts: BinCounts; decisions: number }>();
-  /** Some of the vectors, spread evenly over all. */
-  readonly #sample: Float64Array[] = [];
+  /** Some of the bookings, spread evenly over all. */
+  readonly #sample: WeighedRow[] = [];
   decisions = 0;
 
   /** Periods with too few decisions are left out: by chance alone, they differ from others. */
   static async against(
     periods: readonly Row[][],
-    isCompared: (name: string) => boolean,
+    of: {
+      isCompared: (name: string) => boolean;
+      attributes: readonly ProjectAttribute[];
+    },
     pause: () => Promise<void> = async () => {},
   ): Promise<SourceCounts> {
     const past = periods.filter(({ length }) => length >= rowsNeeded);
     const features: CountedFeature[] = [];
     for (const [index, name] of featureNames.entries()) {
-      if (past.length < pastPeriodsLeast || !isCompared(name)) continue;
+      if (past.length < pastPeriodsLeast || !of.isCompared(name)) continue;
       features.push({ name, index, comparison: new Comparison(past, (row) => row.values[index]!) });
       await pause();
     }
-    return new SourceCounts(past, features);
+    return new SourceCounts(past, features, countedAttributes(past, of.attributes));
   }
 
-  private constructor(past: readonly Row[][], features: readonly CountedFeature[]) {
+  private constructor(
+    past: readonly Row[][],
+    features: readonly CountedFeature[],
+    attributes: readonly CountedAttribute[],
+  ) {
     this.#past = past;
     this.#features = features;
+    this.#attributes = attributes;
     const byActive = past.map((rows) => rows.filter((row) => !row.isByChallenger));
     this.#score = new Comparison(byActive, ({ modelScore }) => modelScore);
     this.#models = new Set(byActive.flat().map(({ model }) => model));
@@ -241,6 +303,11 @@ class SourceCounts {
   add(row: Row, to: number): void {
     const { values, weight, modelScore } = row;
     for (const { index, comparison } of this.#features) comparison.add(values[index]!, weight);
+    if (isKnown(row)) {
+      for (const { read, comparison } of this.#attributes) {
+        comparison.add(read(row.attributes), weight);
+      }
+    }
     if (!row.isByChallenger) {
       this.#score.add(modelScore, weight);
       this.#models.add(row.model);
@@ -252,14 +319,14 @@ class SourceCounts {
     this.#days.set(day, found);
     if (!row.isByChallenger) found.counts.add(modelScore, weight);
     found.decisions += 1;
-    this.#keep(values);
+    this.#keep(weighedRow(row));
     this.decisions += 1;
   }
 
   #stride = 1;
-  #keep(values: Float64Array): void {
+  #keep(row: WeighedRow): void {
     if (this.decisions % this.#stride !== 0) return;
-    this.#sample.push(values);
+    this.#sample.push(row);
     if (this.#sample.length < 2 * weighedRowsMax) return;
     this.#sample.splice(0, this.#sample.length, ...this.#sample.filter((_, i) => i % 2 === 0));
     this.#stride *= 2;
@@ -269,14 +336,22 @@ class SourceCounts {
    * Bookings of the past in the first half, of the period in the second: each is weighed with the value of
    * one of the other half, so that a field that is no longer sent has its whole weight.
    */
-  weighed(): Float64Array[] {
+  weighed(): WeighedRow[] {
     const half = weighedRowsMax / 2;
-    const before = this.#past.flat().map(({ values }) => values);
-    return [...evenly(before, half), ...evenly(this.#sample, half)];
+    const before = evenly(this.#past.flat(), half).map(weighedRow);
+    return [...before, ...evenly(this.#sample, half)];
   }
 
-  features(weights: ReadonlyMap<string, number> | null): FeatureShift[] {
-    return this.#features
+  get names(): string[] {
+    return this.#compared.map(({ name }) => name);
+  }
+
+  get #compared(): readonly (CountedFeature | CountedAttribute)[] {
+    return [...this.#features, ...this.#attributes];
+  }
+
+  features(weights: Weights | null): FeatureShift[] {
+    return this.#compared
       .map(({ name, comparison }): FeatureShift => {
         const shift = comparison.shift();
         const weight = weights?.get(name) ?? null;
@@ -328,6 +403,11 @@ const ofHistory: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
+const weighedRow = ({ values, attributes }: Row): WeighedRow => ({
+  values,
+  attributes: attributes ?? {},
+});
+
 const dayOf = ({ at }: Row) => new Date(at).toISOString().slice(0, 10);
 
 function evenly<One>(all: readonly One[], count: number): One[] {
@@ -359,7 +439,7 @@ class Counts {
     const [live, imports] = [this.#live, this.#imports];
     const basis = live.isEnough ? "live" : imports.isEnough ? "imports" : null;
     const counts = basis === "imports" ? imports : live;
-    const weights = basis && weigh ? await weigh(counts.weighed()) : null;
+    const weights = basis && weigh ? await weigh(counts.weighed(), counts.names) : null;
     const features = basis ? counts.features(weights) : [];
     return {
       decisions: live.decisions + imports.decisions,
@@ -370,13 +450,15 @@ class Counts {
       score: basis === "live" ? live.score() : notCompared,
       telemetry: counts.telemetry(),
       features,
-      leftOut: basis ? featureNames.length - features.length : 0,
+      leftOut: basis ? featureNames.length - features.filter(isOfCatalogue).length : 0,
       denials: live.denials(),
       bands: this.#bands.bands(),
       days: [...this.#days].map(([day, one]) => one.day(day, live.scoreOfDay(day))),
     };
   }
 }
+
+const isOfCatalogue = ({ name }: FeatureShift) => comparedAttribute(name) === undefined;
 
 /** Whether a value that most bookings had is missing in all of them: somebody's change, and no guest's. */
 function isLost({ level, missing, missingExpected }: FeatureShift): boolean {

@@ -1,15 +1,14 @@
 /** Drift from samples of decisions, read in steps between which requests are answered. */
-import { featureNames } from "../features/index.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { RecentValues } from "../recent-values.ts";
 import type { Scorer } from "../scorer.ts";
 import type { Store } from "../storage/store.ts";
-import { type DriftFigures, driftOf } from "./drift.ts";
+import { type DriftFigures, type DriftOptions, driftOf } from "./drift.ts";
 import { sampleOfPast } from "./past.ts";
 import type { BoundedPeriod } from "./past-periods.ts";
 import { sampleDecisions } from "./sample.ts";
-import { featureWeights } from "./weights.ts";
+import { featureWeights, type WeighedRow } from "./weights.ts";
 
 /** The pause between two pages of decisions, ms, in which other requests are answered. */
 const pauseMs = 5;
@@ -34,11 +33,11 @@ export function sampledDrift(deps: SampledDriftDeps): SampledDrift {
   const weigh = weightsReader(deps);
   return async (projectId, period) => {
     const { riskSetting } = await getProject(store, projectId);
-    const options = {
+    const options: DriftOptions = {
       ...{ projectId, pause, to: period.to, riskSetting: riskSetting as RiskSetting },
       pages: sampleDecisions(projectId, period, store, pause),
       past: sampleOfPast(projectId, period, store, pause),
-      weigh: (rows: readonly Float64Array[]) => weigh({ projectId, period }, rows),
+      weigh: (rows, names) => weigh({ projectId, period }, rows, names),
     };
     return driftOf(options, store);
   };
@@ -48,7 +47,8 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
 
 type Weigh = (
   of: { projectId: string; period: BoundedPeriod },
-  rows: readonly Float64Array[],
+  rows: readonly WeighedRow[],
+  names: readonly string[],
 ) => Promise<ReadonlyMap<string, number>>;
 
 /** The weights of features in the model that decides for a project, on its own decisions. */
@@ -56,12 +56,12 @@ function weightsReader({ withModel, now }: SampledDriftDeps): Weigh {
   const cached = new RecentValues<{ until: number; weights: ReadonlyMap<string, number> }>(
     weightsMax,
   );
-  return ({ projectId, period: { from, to } }, rows) =>
+  return ({ projectId, period: { from, to } }, rows, names) =>
     withModel(projectId, async (model) => {
       const key = `${projectId} ${to - from} ${model.name}@${model.version} ${model.sha256}`;
       const known = cached.get(key);
       if (known && known.until > now()) return known.weights;
-      const weights = await featureWeights(model, rows, featureNames, pause);
+      const weights = await featureWeights(model, rows, names, pause);
       cached.set(key, { until: now() + weightsMs, weights });
       return weights;
     });
