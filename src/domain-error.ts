@@ -18,6 +18,8 @@ export interface DomainErrorDetails {
   telemetry_would_be_deleted: { batches: number; oldestAt: number; days: number | null };
   /** The end of decisions' retention was not confirmed; `days` null is the service's retention. */
   decisions_would_be_blanked: { decisions: number; oldestAt: number; days: number | null };
+  /** That an attribute is archived which these models read was not confirmed. */
+  attribute_read: { name: string; projectId: string; models: readonly string[] };
   erasure_not_found: { erasureId: string };
   /** A guest was erased while data were read that may have the guest. */
   erased_meanwhile: Record<string, never>;

@@ -1,12 +1,14 @@
 /** `booking-risk project attribute set | list | archive` */
 import type { Command } from "commander";
-import { archiveAttribute, getAttributes, setAttribute } from "../projects/attributes.ts";
+import { getAttributes, setAttribute } from "../projects/attributes.ts";
+import { archiveReadAttribute } from "../registry/declared-attributes.ts";
 import { attributeTypes, type ProjectAttribute } from "../storage/attributes.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string };
+type ArchiveFlags = Flags & { yes?: boolean };
 type SetFlags = Flags & { type: string; unit?: string; meaning: string; personal?: boolean };
 
 export function attributeCommands(project: Command): void {
@@ -43,8 +45,9 @@ export function attributeCommands(project: Command): void {
   ofProject(attribute.command("archive"))
     .description("Archive an attribute: requests that have it are rejected from then on")
     .argument("<name>")
+    .option("--yes", "confirm it where a model in use reads the attribute")
     .addHelpText("after", examples("project attribute archive channel --project prj_Zk3x9Qw1Ab"))
-    .action((name: string, flags: Flags) => archive(name, flags));
+    .action((name: string, flags: ArchiveFlags) => archive(name, flags));
 }
 
 async function set(name: string, flags: SetFlags): Promise<void> {
@@ -72,10 +75,13 @@ const cells = ({ name, type, unit, personal, archivedAt, meaning }: ProjectAttri
   ...[archivedAt === null ? "" : new Date(archivedAt).toISOString(), meaning],
 ];
 
-async function archive(name: string, flags: Flags): Promise<void> {
+async function archive(name: string, flags: ArchiveFlags): Promise<void> {
   const { project: projectId } = flags;
   await withDeps(flags, (deps) =>
-    archiveAttribute(deps, operatingSystemUser(), { projectId, name }),
+    archiveReadAttribute(deps, operatingSystemUser(), {
+      ...{ projectId, name },
+      confirmed: flags.yes === true,
+    }),
   );
   answer(flags.json, { projectId, name, archived: true }, () => [
     `The attribute ${name} is archived. Requests that have it are rejected from now on.`,

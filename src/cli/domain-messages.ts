@@ -58,6 +58,9 @@ const messages: DomainErrorTable<string> = {
         "data of those that are older than the service's own retention; confirm with --yes"
       : `this removes the guests' data of ${counted(decisions, "decision")}, the oldest of ` +
         `${isoTime(oldestAt)}, permanently and within a day; confirm with --yes`,
+  attribute_read: ({ name, models }) =>
+    `${name} is read by ${models.join(", ")}: from then on each booking is scored as if it were missing; ` +
+    "confirm with --yes",
   erasure_not_found: ({ erasureId }) =>
     `there is no erasure ${erasureId}; see: booking-risk guest receipts`,
   erased_meanwhile: () =>

@@ -12,7 +12,7 @@ import {
   requireKept,
   setDecisionRetention,
 } from "../privacy/project-retention.ts";
-import { archiveAttribute, getAttributes, setAttribute } from "../projects/attributes.ts";
+import { getAttributes, setAttribute } from "../projects/attributes.ts";
 import { getControlGroup, setControlGroup } from "../projects/control-group.ts";
 import {
   createProject,
@@ -23,6 +23,11 @@ import {
 } from "../projects/projects.ts";
 import { getWelcomeAgents, setWelcomeAgents } from "../projects/welcome-agents.ts";
 import { modelRates } from "../registry/base-rate.ts";
+import {
+  type AttributeReader,
+  archiveReadAttribute,
+  attributeReaders,
+} from "../registry/declared-attributes.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";
 import { getKiosks, setKiosks } from "../telemetry/kiosks.ts";
 import {
@@ -133,7 +138,8 @@ export const projectRoutes = (deps: RouteDeps) =>
     .post(
       "/:projectId/attributes/archive",
       async ({ caller, params, body }) => {
-        await archiveAttribute(deps, caller.actor, { ...params, ...body });
+        // The page names the models that read it before it sends this.
+        await archiveReadAttribute(deps, caller.actor, { ...params, ...body, confirmed: true });
         return attributesOf(deps, params.projectId);
       },
       { params: ofProject, body: Type.Object({ name: Type.String() }) },
@@ -240,10 +246,13 @@ async function agentsOf(deps: RouteDeps, projectId: string): Promise<Agents> {
 export interface Attributes {
   /** In the order in which they were declared, the archived ones too. */
   attributes: readonly ProjectAttribute[];
+  /** The models in use that read some of them. */
+  readers: readonly AttributeReader[];
 }
 
 async function attributesOf(deps: RouteDeps, projectId: string): Promise<Attributes> {
-  return { attributes: await getAttributes(deps, projectId) };
+  const attributes = await getAttributes(deps, projectId);
+  return { attributes, readers: await attributeReaders(deps.store, projectId) };
 }
 
 export interface Kiosks {

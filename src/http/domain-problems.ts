@@ -15,6 +15,8 @@ const problems: DomainErrorTable<Problem> = {
     conflict(`This would delete ${batches} batches of telemetry. Confirm it first.`),
   decisions_would_be_blanked: ({ decisions }) =>
     conflict(`This would remove the guests' data of ${decisions} decisions. Confirm it first.`),
+  attribute_read: ({ name, models }) =>
+    conflict(`${models.join(", ")} would score without ${name}. Confirm it first.`),
   erasure_not_found: () => notFound("This project has no such erasure."),
   erased_meanwhile: () =>
     conflict(

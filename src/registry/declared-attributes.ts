@@ -1,10 +1,15 @@
-/** Whether a project declares the attributes that a model reads, so that its requests can have them. */
+/** The attributes that models read: whether a project declares them, and who misses one that is archived. */
 import { type AttributeFeature, attributeFeatures } from "../attribute-feature.ts";
 import { DomainError } from "../domain-error.ts";
+import { archiveAttribute } from "../projects/attributes.ts";
+import type { ProjectDeps } from "../projects/projects.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";
+import type { Actor } from "../storage/audit.ts";
 import type { ModelRecord } from "../storage/models.ts";
+import type { Store } from "../storage/store.ts";
 import type { Library } from "./library.ts";
 import { fullName } from "./model-name.ts";
+import { promotionsOf } from "./roles.ts";
 
 /**
  * Checked when a model is to score there; if an attribute is archived afterwards, the model scores without it.
@@ -40,3 +45,58 @@ const isRead = (
 
 const textOf = ({ attribute, category }: AttributeFeature) =>
   `${attribute} (${category === null ? "a number or a flag" : "a category"})`;
+
+/** A model that scores in a project, and what it reads there of attributes. */
+export interface AttributeReader {
+  /** `NAME@VERSION` */
+  model: string;
+  role: "active" | "challenger" | "shadow";
+  /** Their names. */
+  attributes: readonly string[];
+}
+
+/** The models in use that read attributes: none of them scores for all projects. */
+export async function attributeReaders(
+  { models }: Pick<Store, "models">,
+  projectId: string,
+): Promise<AttributeReader[]> {
+  const roles = await models.roles();
+  const [active] = promotionsOf(roles, projectId);
+  const ofProject = (one: { projectId: string | null }) => one.projectId === projectId;
+  const inUse = [
+    ...(active ? [{ ...active, role: "active" as const }] : []),
+    ...roles.challenges.filter(ofProject).map((one) => ({ ...one, role: "challenger" as const })),
+    ...roles.shadows.filter(ofProject).map((one) => ({ ...one, role: "shadow" as const })),
+  ];
+  const found = await Promise.all(
+    inUse.map(async ({ name, version, role }) => {
+      const record = await models.find(name, version);
+      const read = record ? attributesOfModel(record) : [];
+      const attributes = [...new Set(read.map(({ attribute }) => attribute))];
+      return { model: fullName({ name, version }), role, attributes };
+    }),
+  );
+  return found.filter(({ attributes }) => attributes.length > 0);
+}
+
+/**
+ * Archives an attribute as `archiveAttribute` does.
+ * @param input `confirmed`: also one that a model in use reads, which scores without it from then on.
+ * @throws DomainError attribute_read, invalid_input, project_not_found
+ */
+export async function archiveReadAttribute(
+  deps: ProjectDeps & { store: Pick<Store, "models"> },
+  actor: Actor,
+  { confirmed, ...input }: { projectId: string; name: string; confirmed: boolean },
+): Promise<void> {
+  const { projectId, name } = input;
+  const readers = confirmed ? [] : await attributeReaders(deps.store, projectId);
+  const models = readers.filter(({ attributes }) => attributes.includes(name));
+  if (models.length > 0) {
+    throw new DomainError("attribute_read", {
+      ...{ name, projectId },
+      models: models.map(({ model, role }) => `${model} (${role})`),
+    });
+  }
+  await archiveAttribute(deps, actor, input);
+}

@@ -117,6 +117,35 @@ test("it scores with them, and without them as missing; each verifies, is explai
     recomputed: { differing: 0 },
     probabilities: { differing: 0 },
   });
+
+  // Archived, it would be missing in each booking that these models score.
+  const both = `${first} (active), ${second} (shadow)`;
+  const archive = ["project", "attribute", "archive", "days", "--project", days.projectId];
+  expect(await installation.run(...archive)).toEqual({
+    status: 1,
+    out: "",
+    error:
+      `booking-risk: days is read by ${both}: from then on each booking is scored as if it were missing; ` +
+      "confirm with --yes\n",
+  });
+  const attributes = async () => (await owner.get(`/projects/${days.projectId}/attributes`)).body;
+  const shown = await attributes();
+  expect(shown.attributes).toMatchObject([{ archivedAt: null }, { archivedAt: null }]);
+  expect(shown.readers).toEqual([
+    { model: first, role: "active", attributes: ["channel", "days"] },
+    { model: second, role: "shadow", attributes: ["channel", "days"] },
+  ]);
+  expect(await installation.run(...archive, "--yes")).toMatchObject({ status: 0 });
+  const unread = ["project", "attribute", "set", "other", "--type", "flag", "--meaning", "Other"];
+  expect(await installation.run(...unread, "--project", days.projectId)).toMatchObject({
+    status: 0,
+  });
+  await installation.json("project", "attribute", "archive", "other", "--project", days.projectId);
+  expect(
+    (await attributes()).attributes.map(
+      (one: { archivedAt: number | null }) => one.archivedAt === null,
+    ),
+  ).toEqual([true, false, false]);
   await service.stop();
 }, 240_000);
 

@@ -1,6 +1,7 @@
 /** The attributes of the project: columns of its own that its requests may have. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Attributes } from "../../../dashboard-api/projects.ts";
 import type { AttributeType, ProjectAttribute } from "../../../storage/attributes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
@@ -8,6 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { SelectField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
@@ -30,13 +32,18 @@ export function AttributesCard({ canEdit }: { canEdit: boolean }) {
     "the unit of an attribute never change. A request with an attribute that is not declared is rejected.";
   return (
     <SettingCard title="Attributes" lead={lead} setting={attributes}>
-      {({ attributes: all }) => (
+      {({ attributes: all, readers }) => (
         <>
           {all.length === 0 && <p>No attribute is declared.</p>}
           {all.length > 0 && (
             <ul className="stack tight attributes">
               {all.map((one) => (
-                <Attribute key={one.name} attribute={one} canEdit={canEdit} />
+                <Attribute
+                  key={one.name}
+                  attribute={one}
+                  readers={readers.filter(({ attributes }) => attributes.includes(one.name))}
+                  canEdit={canEdit}
+                />
               ))}
             </ul>
           )}
@@ -47,7 +54,18 @@ export function AttributesCard({ canEdit }: { canEdit: boolean }) {
   );
 }
 
-function Attribute({ attribute, canEdit }: { attribute: ProjectAttribute; canEdit: boolean }) {
+/** Models in use. */
+type Readers = Attributes["readers"];
+
+function Attribute({
+  attribute,
+  readers,
+  canEdit,
+}: {
+  attribute: ProjectAttribute;
+  readers: Readers;
+  canEdit: boolean;
+}) {
   const { name, type, unit, meaning, personal, archivedAt } = attribute;
   const [isArchiving, setArchiving] = useState(false);
   const kind = [type, unit, personal && "personal", archivedAt !== null && "archived"];
@@ -63,12 +81,22 @@ function Attribute({ attribute, canEdit }: { attribute: ProjectAttribute; canEdi
           Archive
         </Button>
       )}
-      {isArchiving && <ArchiveDialog name={name} onClose={() => setArchiving(false)} />}
+      {isArchiving && (
+        <ArchiveDialog name={name} readers={readers} onClose={() => setArchiving(false)} />
+      )}
     </li>
   );
 }
 
-function ArchiveDialog({ name, onClose }: { name: string; onClose: () => void }) {
+function ArchiveDialog({
+  name,
+  readers,
+  onClose,
+}: {
+  name: string;
+  readers: Readers;
+  onClose: () => void;
+}) {
   const { projectId } = useProject();
   const refresh = useRefresh();
   const archive = async () => {
@@ -87,6 +115,13 @@ function ArchiveDialog({ name, onClose }: { name: string; onClose: () => void })
         Requests that have it are rejected from the next booking on: change your server first. Past
         decisions keep it, and declaring it again puts it back in use.
       </p>
+      {readers.length > 0 && (
+        <Notice variant="warn">
+          {readers.map(({ model, role }) => `${model} (${role})`).join(", ")}{" "}
+          {readers.length === 1 ? "reads" : "read"} it: from then on each booking is scored as if it
+          were missing.
+        </Notice>
+      )}
     </ConfirmDialog>
   );
 }
