@@ -58,6 +58,7 @@ import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
 import { type Certificate, certificateWarnings, readCertificate } from "../tls-certificate.ts";
+import { keptConnections } from "../webhooks/connections.ts";
 import { type Dispatcher, webhookDispatcher } from "../webhooks/dispatcher.ts";
 import { send } from "../webhooks/send.ts";
 import { lazyDashboard } from "./dashboard.ts";
@@ -381,10 +382,18 @@ function startWebhooks(
   store: Store,
   metrics: Metrics,
 ): Dispatcher {
-  return webhookDispatcher({
+  const connections = keptConnections();
+  const dispatcher = webhookDispatcher({
     ...{ store, now: Date.now, attempted: metrics.webhookAttempted },
-    send: (sending, stopped) => send(sending, { allowed }, stopped),
+    send: (sending, stopped) => send(sending, { allowed, connections }, stopped),
   });
+  return {
+    ...dispatcher,
+    async stop() {
+      await dispatcher.stop();
+      connections.close();
+    },
+  };
 }
 
 /** Passes each decision to the shadow models and to the drift monitor. */

@@ -20,6 +20,10 @@ export const webhookLimits = {
   overlapHours: 24,
   /** From the resolution of the name to the head of the answer, ms. */
   attemptMs: 15_000,
+  /** How long a connection is kept for the next attempt, ms. */
+  keptMs: 2000,
+  /** The longest body of an answer that is passed over to keep the connection; a longer one ends it. */
+  passedBytes: 16_384,
   /** How long nobody else tries a delivery that was taken: longer than an attempt. */
   heldMs: 20_000,
   /** Attempts to one endpoint at once; 1 after one that failed. */

@@ -6,6 +6,7 @@ import { CertificateAuthority } from "../../test/fixtures/certificates.ts";
 import { describeWith, openssl } from "../../test/fixtures/needs.ts";
 import { type Receiver, startReceiver } from "../../test/fixtures/webhook-receiver.ts";
 import { parseNetwork } from "../client-address.ts";
+import { keptConnections } from "./connections.ts";
 import { type SendOptions, send } from "./send.ts";
 
 const allowed = [parseNetwork("127.0.0.0/8")];
@@ -183,5 +184,16 @@ describeWith(openssl)("over TLS", () => {
       error: expect.stringContaining("no connection"),
     });
     expect(secure.received.length).toBe(1);
+  });
+
+  test("a kept connection is not used for another name at the same address", async () => {
+    const kept = keptConnections();
+    const way = { ca, resolve, connections: kept };
+    const port = portOf(secure);
+    for (let n = 0; n < 2; n++) {
+      expect(await sendTo(`https://localhost:${port}/`, way)).toMatchObject({ status: 204 });
+    }
+    expect(await sendTo(`https://hooks.example:${port}/`, way)).toMatchObject({ status: null });
+    kept.close();
   });
 });

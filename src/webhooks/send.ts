@@ -1,14 +1,16 @@
 /**
  * One attempt: the name is resolved once, its addresses are checked, and the connection goes to an address that
  * was checked, with the name in the certificate's check and in the Host header. Redirects are not followed, no
- * proxy of the environment is used, and of the answer only its head is read.
+ * proxy of the environment is used, and of the answer only its head is looked at.
  */
 import { lookup } from "node:dns/promises";
+import type { IncomingMessage } from "node:http";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { Network } from "../client-address.ts";
 import { addressRefusal } from "./addresses.ts";
+import type { Connections } from "./connections.ts";
 import { webhookLimits } from "./limits.ts";
 
 export interface ResolvedAddress {
@@ -19,6 +21,8 @@ export interface ResolvedAddress {
 export interface SendOptions {
   /** Networks of the operator's that may be reached besides public addresses. */
   allowed: readonly Network[];
+  /** Where connections are taken from, and kept for the next attempt; absent: each attempt has one of its own. */
+  connections?: Connections;
   /** Certificates of authorities besides those of the system, PEM; for tests. */
   ca?: string;
   /** Replaced in tests. */
@@ -42,7 +46,13 @@ const resolveAll = (name: string) => lookup(name, { all: true });
 /** It never rejects. @param stopped ends the attempt. */
 export async function send(
   sending: Sending,
-  { allowed, ca, resolve = resolveAll, attemptMs = webhookLimits.attemptMs }: SendOptions,
+  {
+    allowed,
+    ca,
+    connections,
+    resolve = resolveAll,
+    attemptMs = webhookLimits.attemptMs,
+  }: SendOptions,
   stopped: AbortSignal,
 ): Promise<Answer> {
   const aborted = AbortSignal.any([stopped, AbortSignal.timeout(attemptMs)]);
@@ -52,7 +62,7 @@ export async function send(
     const refusals = addresses.map(({ address }) => addressRefusal(address, url, allowed));
     const permitted = addresses.filter((_, n) => refusals[n] === null);
     if (permitted.length === 0) return { status: null, error: refusals[0] ?? "it has no address" };
-    return await post({ ...sending, url }, { addresses: permitted, ca, aborted });
+    return await post({ ...sending, url }, { addresses: permitted, ca, aborted, connections });
   } catch (error) {
     if (stopped.aborted) return { status: null, error: "the service stopped meanwhile" };
     return { status: null, error: aborted.aborted ? "no answer in time" : plainError(error) };
@@ -76,14 +86,17 @@ function untilAborted<Result>(work: Promise<Result>, aborted: AbortSignal): Prom
   });
 }
 
-function post(
-  { url, headers, body }: Omit<Sending, "url"> & { url: URL },
-  {
-    addresses,
-    ca,
-    aborted,
-  }: { addresses: readonly ResolvedAddress[]; ca: string | undefined; aborted: AbortSignal },
-): Promise<Answer> {
+interface Way {
+  /** All of them were checked for this attempt. */
+  addresses: readonly ResolvedAddress[];
+  ca: string | undefined;
+  aborted: AbortSignal;
+  connections: Connections | undefined;
+}
+
+function post(sending: Omit<Sending, "url"> & { url: URL }, way: Way): Promise<Answer> {
+  const { url, headers, body } = sending;
+  const { addresses, ca, aborted, connections } = way;
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -91,27 +104,44 @@ function post(
       {
         method: "POST",
         headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
-        agent: false, // A connection is of one attempt, to the address that was checked for it.
         signal: aborted,
+        agent: connections?.[url.protocol === "https:" ? "https" : "http"] ?? false,
+        // A connection that was kept is used only if it goes to addresses that were checked now, too.
+        checked: addresses.map(({ address }) => address),
         // Asked instead of the resolver, with what was checked.
         lookup: (_name: string, options: { all?: boolean | undefined }, found: Found) => {
           if (options.all) found(null, [...addresses]);
           else found(null, addresses[0]!.address, addresses[0]!.family);
         },
         ...(ca === undefined ? {} : { ca }),
-      },
-      (answer) => {
+      } as Parameters<typeof request>[1] & { checked: readonly string[] },
+      (answer: IncomingMessage) => {
+        leaveBody(answer);
         const { statusCode = 0 } = answer;
-        const retryAfter = answer.headers["retry-after"] ?? null;
-        answer.on("error", () => {}); // Of a body that is not read.
-        answer.destroy();
-        resolve({ status: statusCode, retryAfter });
+        resolve({ status: statusCode, retryAfter: answer.headers["retry-after"] ?? null });
       },
     );
-    sent.on("error", reject);
+    sent.on("error", (error) => {
+      // The receiver closed a kept connection at the moment of its next use: that says nothing of this attempt.
+      if (sent.reusedSocket && isReset(error)) {
+        post(sending, { ...way, connections: undefined }).then(resolve, reject);
+      } else reject(error);
+    });
     sent.end(body);
   });
 }
+
+/** Nothing of the body is kept. A short one is passed over, so that the connection can be used again. */
+function leaveBody(answer: IncomingMessage): void {
+  answer.on("error", () => {});
+  const { statusCode, headers } = answer;
+  const length = statusCode === 204 ? 0 : Number(headers["content-length"] ?? Number.NaN);
+  if (length <= webhookLimits.passedBytes) answer.resume();
+  else answer.destroy();
+}
+
+const isReset = (error: Error) =>
+  ["ECONNRESET", "EPIPE"].includes(String((error as { code?: unknown }).code));
 
 type Found = (
   error: null,

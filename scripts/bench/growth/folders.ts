@@ -15,13 +15,13 @@ export interface Place {
 
 export interface Filling extends Content {
   title: string;
-  /** Who receives the webhooks of what is denied; null: there are none. */
-  receiver: ReceiverKind | null;
+  /** Who receives the webhooks of what is denied, one after the other; empty: there are no webhooks. */
+  receivers: readonly ReceiverKind[];
 }
 
 export const dayMs = 24 * 60 * 60 * 1000;
-export const nothing: Content & Pick<Filling, "receiver"> = {
-  receiver: null,
+export const nothing: Content & Pick<Filling, "receivers"> = {
+  receivers: [],
   decisions: 0,
   projects: 1,
   bookings: {},
@@ -44,7 +44,7 @@ export interface Folder {
 
 /** Filled where it is not there yet; only a whole one has its final name. */
 export async function folderOf(
-  { title, receiver: _, ...content }: Filling,
+  { title, receivers: _, ...content }: Filling,
   parent: string,
   log: (line: string) => void,
 ): Promise<Folder> {

@@ -1,19 +1,13 @@
 /** Which deliveries of webhooks are meant, as Drizzle's conditions: the same in both stores. */
 import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
-import type { AttemptResult, DeliveryKey, DeliveryPage } from "../webhooks.ts";
+import type { DeliveryPage } from "../webhooks.ts";
 
 type Columns<Name extends string> = Readonly<Record<Name, Column>>;
 
-type Deliveries = Columns<"projectId" | "eventId" | "endpointId" | "state" | "attempt">;
+type Deliveries = Columns<"projectId" | "eventId" | "endpointId" | "state">;
 
-export function deliveryConditions({ projectId, eventId, endpointId, state, attempt }: Deliveries) {
-  const delivery = (key: DeliveryKey) =>
-    and(eq(projectId, key.projectId), eq(eventId, key.eventId), eq(endpointId, key.endpointId));
+export function deliveryConditions({ projectId, eventId, endpointId, state }: Deliveries) {
   return {
-    /** The attempt that ended, unless the delivery was taken again or ended meanwhile. */
-    attempted: (result: AttemptResult) =>
-      and(delivery(result), eq(attempt, result.attempt), eq(state, "waiting")),
-
     /** The deliveries of one event that ended, or those to an endpoint that were not delivered. */
     replayable: (project: string, what: { eventId: string | null; endpointId: string | null }) =>
       and(

@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { deliveryConditions, dueEndpointsSql } from "../../drizzle/delivery-conditions.ts";
 import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
-import type { TakenDelivery, WebhookStore } from "../../webhooks.ts";
+import type { AttemptResult, TakenDelivery, WebhookStore } from "../../webhooks.ts";
 import type { Connection, Db } from "../connection.ts";
+import { groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { lockForWebhooks } from "../locks.ts";
 import { webhookDeliveries as deliveries, webhookEvents as events } from "./schema.ts";
 
-const { attempted, replayable, ofPage } = deliveryConditions(deliveries);
+const { replayable, ofPage } = deliveryConditions(deliveries);
 
 const { sequence, ...fresh } = getTableColumns(events);
 const { type, at } = fresh;
@@ -72,7 +73,29 @@ function distribution({ db, transaction }: Connection) {
   } satisfies Partial<WebhookStore>;
 }
 
-function attempts({ db, sql, transaction }: Connection) {
+/** Attempts that end while others are being recorded are recorded together. */
+const settledTogether = 64;
+
+function attempts({ sql, transaction }: Connection) {
+  const settler = groupWriter<AttemptResult, boolean>(
+    async (results) => {
+      const settled = await sql<{ place: number }>(
+        `UPDATE webhook_deliveries AS d
+         SET state = r.state, due_at = r."dueAt", last_at = r."lastAt", status = r.status,
+           error = r.error, took_ms = r."tookMs"
+         FROM json_to_recordset($1) AS r (place integer, "projectId" text, "eventId" text,
+           "endpointId" text, attempt integer, state text, "dueAt" bigint, "lastAt" bigint,
+           status integer, error text, "tookMs" bigint)
+         WHERE d.project_id = r."projectId" AND d.event_id = r."eventId"
+           AND d.endpoint_id = r."endpointId" AND d.attempt = r.attempt AND d.state = 'waiting'
+         RETURNING r.place`,
+        [jsonParameter(results.map((result, place) => ({ ...result, place })))],
+      );
+      const places = new Set(settled.map(({ place }) => place));
+      return results.map((_, place) => places.has(place));
+    },
+    { max: settledTogether, under: 1 },
+  );
   return {
     async dueEndpoints(now) {
       const due = await sql<{ id: string }>(dueEndpointsSql("$1"), [now]);
@@ -99,15 +122,7 @@ function attempts({ db, sql, transaction }: Connection) {
         [endpointId, now, until, limit],
       ),
 
-    async settle(result) {
-      const { state, dueAt, lastAt, status, error, tookMs } = result;
-      const settled = await db
-        .update(deliveries)
-        .set({ state, dueAt, lastAt, status, error, tookMs })
-        .where(attempted(result))
-        .returning({ id: deliveries.eventId });
-      return settled.length > 0;
-    },
+    settle: settler.write,
 
     async drop(endpointId, limit) {
       const [dropped] = await sql<{ n: number }>(
@@ -115,7 +130,7 @@ function attempts({ db, sql, transaction }: Connection) {
            UPDATE webhook_deliveries SET state = 'dropped'
            WHERE (project_id, event_id, endpoint_id) IN (
              SELECT project_id, event_id, endpoint_id FROM webhook_deliveries
-             WHERE endpoint_id = $1 AND state = 'waiting' LIMIT $2)
+             WHERE endpoint_id = $1 AND state = 'waiting' LIMIT $2 FOR UPDATE SKIP LOCKED)
            RETURNING 1
          ) SELECT count(*) AS n FROM dropped`,
         [endpointId, limit],

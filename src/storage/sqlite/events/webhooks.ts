@@ -5,7 +5,7 @@ import type { TakenDelivery, WebhookStore } from "../../webhooks.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { webhookDeliveries as deliveries, webhookEvents as events } from "./schema.ts";
 
-const { attempted, replayable, ofPage } = deliveryConditions(deliveries);
+const { replayable, ofPage } = deliveryConditions(deliveries);
 
 const { sequence, ...fresh } = getTableColumns(events);
 const { type, at } = fresh;
@@ -118,18 +118,19 @@ export const writes = {
     };
   },
 
-  settle:
-    ({ db }) =>
-    (result) => {
-      const { state, dueAt, lastAt, status, error, tookMs } = result;
-      const settled = db
-        .update(deliveries)
-        .set({ state, dueAt, lastAt, status, error, tookMs })
-        .where(attempted(result))
-        .returning({ id: deliveries.eventId })
-        .all();
-      return settled.length > 0;
-    },
+  settle: ({ database }) => {
+    const settle = database.prepare(
+      `UPDATE webhook_deliveries
+       SET state = ?, due_at = ?, last_at = ?, status = ?, error = ?, took_ms = ?
+       WHERE project_id = ? AND event_id = ? AND endpoint_id = ? AND attempt = ?
+         AND state = 'waiting'`,
+    );
+    return ({ projectId, eventId, endpointId, attempt, ...ended }) => {
+      const { state, dueAt, lastAt, status, error, tookMs } = ended;
+      const key = [projectId, eventId, endpointId, attempt];
+      return settle.run(state, dueAt, lastAt, status, error, tookMs, ...key).changes > 0;
+    };
+  },
 
   drop: ({ database }) => {
     const drop = database.prepare(
