@@ -37,25 +37,29 @@ export interface Requirement {
 
 /** Compiled by TypeScript, and packed by npm. */
 export async function packTypeScript(folder: string): Promise<ClientPackage> {
-  await inCopyOf(
-    "typescript",
-    ["src", "package.json", "tsconfig.json", "LICENSE", "README.md"],
-    pack,
-  );
+  await inCopyOfTypeScript(async (copy) => {
+    // Its script `prepare` compiles it; the setting of this repository, which npm hands on, is to run none.
+    const command = ["npm", "pack", "--ignore-scripts=false", "--pack-destination", folder];
+    await outputOf(command, { folder: copy });
+  });
   return {
     language: "TypeScript",
     name: "booking-risk-client",
     files: [`booking-risk-client-${version}.tgz`],
     requires: [],
   };
+}
 
-  async function pack(copy: string): Promise<void> {
+/** The client's folder with this repository's compiler, so that nothing is downloaded. */
+export async function inCopyOfTypeScript(use: (copy: string) => Promise<void>): Promise<void> {
+  const names = ["src", "package.json", "tsconfig.json", "LICENSE", "README.md"];
+  await inCopyOf("typescript", names, async (copy) => {
     mkdirSync(join(copy, "node_modules"));
-    symlinkSync(join(root, "node_modules/.bin"), join(copy, "node_modules/.bin"));
-    // Its script `prepack` compiles it; the setting of this repository, which npm hands on, is to run none.
-    const command = ["npm", "pack", "--ignore-scripts=false", "--pack-destination", folder];
-    await outputOf(command, { folder: copy });
-  }
+    for (const one of [".bin", "typescript"]) {
+      symlinkSync(join(root, "node_modules", one), join(copy, "node_modules", one));
+    }
+    await use(copy);
+  });
 }
 
 /**

@@ -1,9 +1,11 @@
 /** The TypeScript client, packed and installed by npm, compiled by tsc and run by Node. */
-import { cpSync } from "node:fs";
+import { expect } from "bun:test";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { packTypeScript } from "../../../scripts/release/client-packages.ts";
+import { inCopyOfTypeScript, packTypeScript } from "../../../scripts/release/client-packages.ts";
 import { outputOf } from "../../../scripts/run-quietly.ts";
-import { debianProgram } from "../../fixtures/needs.ts";
+import { debianProgram, testWith } from "../../fixtures/needs.ts";
 import { runCommands, testClient } from "./client-tests.ts";
 
 const modules = resolve(import.meta.dir, "../../../node_modules");
@@ -12,15 +14,35 @@ const options = {
   ...{ verbatimModuleSyntax: true, types: ["node"], typeRoots: [join(modules, "@types")] },
 };
 
+const needs = [debianProgram("node", "nodejs"), debianProgram("npm")];
+const alone = { npm_config_offline: "true", npm_config_audit: "false" };
+
+testWith(...needs)(
+  "the folder of a clone is compiled when npm installs it",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "booking-risk-shop-"));
+    await Bun.write(join(folder, "package.json"), '{ "type": "module", "private": true }');
+    await inCopyOfTypeScript(async (clone) => {
+      // This repository's setting, which npm hands on, is to run no scripts; a merchant's is to run them.
+      const environment = { ...alone, npm_config_ignore_scripts: "false" };
+      await outputOf(["npm", "install", clone], { folder, environment });
+      const program = 'console.log(typeof (await import("booking-risk-client")).BookingRisk)';
+      const said = await outputOf(["node", "--input-type=module", "-e", program], { folder });
+      expect(said.trim()).toBe("function");
+    });
+    rmSync(folder, { recursive: true });
+  },
+  120_000,
+);
+
 testClient({
   name: "TypeScript",
   folder: "typescript",
   language: "ts",
-  needs: [debianProgram("node", "nodejs"), debianProgram("npm")],
+  needs,
   async build(folder, { install, quickStart, samples }) {
     await packTypeScript(folder);
     await Bun.write(join(folder, "package.json"), '{ "type": "module", "private": true }');
-    const alone = { npm_config_offline: "true", npm_config_audit: "false" };
     await runCommands(install, folder, alone);
     await Bun.write(join(folder, "quick-start.ts"), quickStart);
     cpSync(join(import.meta.dir, "typescript/calls.ts"), join(folder, "calls.ts"));
