@@ -30,6 +30,7 @@ import {
   drawKey,
   isSecondDrawn,
   isSecondOf,
+  secondsFrom,
 } from "./second-reviews.ts";
 
 export interface ReviewDeps {
@@ -150,9 +151,6 @@ export async function openNextCase(
     (await second(at));
   return served && shownCase(served, at);
 }
-
-/** Second reviews that were drawn before are not served any more: where one person reviews, they become many. */
-const secondsFrom = (at: number) => at - reviewLimits.second.days * 24 * 60 * minuteMs;
 
 const giveBackSecond = (
   { reviews }: Pick<Store, "reviews">,

@@ -22,6 +22,9 @@ export const isSecondDrawn = (key: string, decisionId: string): boolean =>
 export const isSecondOf = ({ secondBy, secondVerdict, secondAt }: ReviewRecord, by: string) =>
   secondAt !== null && secondVerdict === null && secondBy === by;
 
+/** Second reviews that were drawn before are not served any more: where one person reviews, they become many. */
+export const secondsFrom = (at: number) => at - reviewLimits.second.days * 24 * 60 * 60_000;
+
 /** The case as its second reviewer meets it: as one that nobody has decided. */
 export function asUndecided(record: ReviewRecord): ReviewRecord {
   const { secondClaim, secondBy, secondClaimedAt, secondDueAt } = record;

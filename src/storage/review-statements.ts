@@ -135,6 +135,10 @@ export function reviewStatements({ locking, dueAt, ids }: ReviewDialect) {
     decideSecond: `UPDATE reviews SET second_verdict = $1, second_decided_at = $2
       WHERE project_id = $3 AND decision_id = $4 AND ${secondWanted} AND second_by = $5 AND second_claim = $6 AND second_due_at > $2 RETURNING decision_id`,
 
+    /** Of the project, the first time of a draw, and who has or had them last. */
+    secondsOf: `SELECT ${columns} FROM reviews
+      WHERE project_id = $1 AND ${secondWanted} AND second_at >= $2 AND second_by = $3`,
+
     /** Of the project, the first time of a draw, and how many at most. */
     countSecond: `SELECT count(*) AS n FROM (
         SELECT 1 FROM reviews WHERE project_id = $1 AND ${secondWanted} AND second_at >= $2

@@ -196,6 +196,8 @@ export interface ReviewStore {
   ): Promise<void>;
   /** @returns false, with nothing changed, where the claim does not count. */
   decideSecond(held: HeldClaim, verdict: FinalVerdict): Promise<boolean>;
+  /** The second reviews that somebody has, or had last, and that are not decided, of those drawn since a time. */
+  secondsOf(projectId: string, of: { by: string; drawnFrom: number }): Promise<ReviewRecord[]>;
   /** How many second reviews were drawn since a time and are not decided, up to `max`. */
   countSecond(projectId: string, drawnFrom: number, max: number): Promise<number>;
   /** The verdicts of second reviews since a time, newest first. */

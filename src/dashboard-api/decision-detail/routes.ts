@@ -13,6 +13,7 @@ import { entriesOf, listableValues } from "../../lists/decision-values.ts";
 import type { ListEntry } from "../../lists/lists.ts";
 import { givePass, passOf } from "../../lists/passes.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
+import { blindOutcomes } from "../../reviews/blind-outcomes.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import type { Verification } from "../../risk/verify.ts";
 import { type LinkCount, type LinkKind, linkKinds } from "../../storage/search.ts";
@@ -123,13 +124,16 @@ export interface Linked {
 /** Other decisions with the same device, mailbox, phone, address, name or booker. */
 async function getLinked(
   { store, now }: RouteDeps,
-  { grants }: UserCaller,
+  { grants, actor }: UserCaller,
   params: DecisionParams,
 ): Promise<Linked> {
   const { projectId, id } = await getDecision(store, params);
   const showsGuests = isAllowed(grants, "guest.read", projectId);
   const linked = await decisionsOf(store, now).linked(projectId, id, showsGuests);
-  if (linked) return linked;
+  if (linked) {
+    const by = { projectId, by: actor.name, at: now() };
+    return { ...linked, decisions: await blindOutcomes(store, linked.decisions, by) };
+  }
   throw new DomainError("decision_not_found", { decisionId: id });
 }
 

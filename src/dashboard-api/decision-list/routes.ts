@@ -7,13 +7,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isAllowed } from "../../accounts/permissions.ts";
-import { decisionsOf, InvalidCursor } from "../../decisions/decisions.ts";
+import { decisionsOf, type Found, InvalidCursor } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
 import { textMax } from "../../decisions/search-terms.ts";
 import type { Explainer } from "../../explainer/explainer.ts";
 import { leadingClause } from "../../reasons/summary.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { isSeenBy } from "../../registry/roles.ts";
+import { blindOutcomes } from "../../reviews/blind-outcomes.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
@@ -75,14 +76,21 @@ function showsGuests({ grants }: Pick<UserCaller, "grants">, projectId: string):
 
 /** What a typed text leads to. With permission for guests' data, looking for it is audited. */
 async function findDecisions(
-  { decisions, lookUps }: DecisionDeps,
+  { store, now, decisions, lookUps }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   text: string,
-) {
+): Promise<Found[]> {
   const personal = showsGuests(caller, projectId);
   if (personal) await lookUps.text(caller, projectId, text);
-  return decisions.find(projectId, text, personal);
+  const found = await decisions.find(projectId, text, personal);
+  const by = { projectId, by: caller.actor.name, at: now() };
+  const newest = await blindOutcomes(
+    store,
+    found.map((one) => one.newest),
+    by,
+  );
+  return found.map((one, n) => ({ ...one, newest: newest[n]! }));
 }
 
 export interface ListedRow extends DecisionRow {
@@ -100,7 +108,7 @@ export interface DecisionList {
 
 /** A page of a view, newest first. @throws Problem validation_failed, forbidden */
 async function listDecisions(
-  { decisions, lookUps, explainer }: DecisionDeps,
+  { store, now, decisions, lookUps, explainer }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   sent: { view: SentView; cursor?: string },
@@ -110,7 +118,9 @@ async function listDecisions(
   await lookUps.view(caller, projectId, view);
   const pageFrom = async (cursor: string | null) => {
     const page = await decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
-    return { ...page, rows: await withReasons(explainer, projectId, page.rows) };
+    const by = { projectId, by: caller.actor.name, at: now() };
+    const rows = await blindOutcomes(store, page.rows, by);
+    return { ...page, rows: await withReasons(explainer, projectId, rows) };
   };
   try {
     return { ...(await pageFrom(sent.cursor ?? null)), strangeCursor: false };

@@ -276,6 +276,13 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
   expect(await seenBy(people.ada)).toMatchObject({
     ...{ review: { verdict: "fraud" }, outcomes: [{ outcome: "fraud", isVerdict: true }] },
   });
+  const listedFor = async (person: typeof people.ada): Promise<string | null | undefined> => {
+    const { body } = await person.post(`/projects/${projectId}/decisions/list`, { view: {} });
+    const isIt = (row: { decisionId: string }) => row.decisionId === decisionId;
+    return body.rows.find(isIt)?.outcome;
+  };
+  await waitUntil("the outcome in the list", async () => (await listedFor(people.ada)) === "fraud");
+  expect(await listedFor(people.grace)).toBeNull();
   const second = { claim: next.claim.number, verdict: "good", opensNext: false };
   const given = await people.grace.post(ofDecision(decisionId, "/verdict"), second);
   expect([given.status, given.body.review]).toMatchObject([200, { verdict: "good" }]);
@@ -283,6 +290,7 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
     ...{ review: { verdict: "fraud" }, outcome: { outcome: "fraud" } },
   });
   expect(await seenBy(people.grace)).toMatchObject({ review: { verdict: "fraud" } });
+  expect(await listedFor(people.grace)).toBe("fraud");
   const figures = (await people.viewer.get(review())).body.second;
   expect(figures).toMatchObject({ cases: 1, agreed: 0, share: { value: 0, from: 0 } });
   const { out } = await installation.run("review", "list", "--project", projectId);

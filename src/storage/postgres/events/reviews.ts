@@ -122,6 +122,9 @@ export function reviewStore({ sql, transaction }: Connection): ReviewStore {
     decideSecond: async (held, verdict) =>
       (await sql(statements.decideSecond, decideSecondValues(held, verdict))).length > 0,
 
+    secondsOf: (projectId, { by, drawnFrom }) =>
+      sql<ReviewRecord>(statements.secondsOf, [projectId, drawnFrom, by]),
+
     countSecond: async (projectId, drawnFrom, max) =>
       (await sql<{ n: number }>(statements.countSecond, [projectId, drawnFrom, max]))[0]!.n,
 

@@ -79,6 +79,11 @@ export const reads = {
     };
   },
 
+  secondsOf: (connection) => {
+    const some = prepared<ReviewRecord>(connection, statements.secondsOf);
+    return (projectId, { by, drawnFrom }) => some.all(projectId, drawnFrom, by);
+  },
+
   countSecond: (connection) => {
     const count = prepared<{ n: number }>(connection, statements.countSecond);
     return (projectId, drawnFrom, max) => count.get(projectId, drawnFrom, max)!.n;
