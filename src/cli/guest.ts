@@ -13,8 +13,9 @@ import {
   listReceipts,
   type Receipt,
 } from "../privacy/erase.ts";
-import { exportGuest } from "../privacy/export.ts";
-import { readGuest } from "../privacy/guest.ts";
+import { exportGuest, type GuestExportDeps } from "../privacy/export.ts";
+import { type Guest, readGuest } from "../privacy/guest.ts";
+import { countStored } from "../privacy/guest-records.ts";
 import { receiptLines } from "../privacy/receipt.ts";
 import {
   exportTombstones,
@@ -101,14 +102,25 @@ export function guestCommands(program: Command): void {
 async function erase(flags: GuestFlags & { yes?: boolean }): Promise<void> {
   if (!flags.yes && !process.stdin.isTTY) throw new UsageError("confirm with --yes");
   const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
-  if (!flags.yes && prompt('This cannot be undone. Type "erase" to continue:') !== "erase") {
-    throw new CommandFailed("nothing was erased");
-  }
   const receipt = await withDeps(flags, async (deps) => {
+    if (!flags.yes) await confirmErasure(deps, guest);
     await finishErasures(deps);
     return eraseGuest(deps, operatingSystemUser(), guest);
   });
   answer(flags.json, receipt, () => receiptLines(receipt));
+}
+
+/** @throws CommandFailed unless it is typed. */
+async function confirmErasure(deps: GuestExportDeps, guest: Guest): Promise<void> {
+  const { decisions, more, visits, listEntries } = await countStored(deps, guest);
+  const counts = [
+    ...[counted(decisions, "decision"), counted(visits, "visit")],
+    counted(listEntries, "entry", "entries"),
+  ].join(", ");
+  const question = `It deletes ${more ? "more than " : ""}${counts} of lists, and cannot be undone.`;
+  if (prompt(`${question} Type "erase" to continue:`) !== "erase") {
+    throw new CommandFailed("nothing was erased");
+  }
 }
 
 const readGuestValue = ({ by, valueFile }: GuestFlags) =>

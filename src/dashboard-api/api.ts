@@ -55,7 +55,7 @@ export function dashboardApi(deps: RouteDeps) {
     .use(passkeyRoutes(deps))
     .use(projectRoutes(deps))
     .use(decisionRetentionRoutes(deps))
-    .use(guestRoutes(deps))
+    .use(guestRoutes(deps, lookUps))
     .use(baseRateRoutes(deps))
     .use(keyRoutes(deps))
     .use(accountRoutes(deps))

@@ -5,6 +5,8 @@ import { invalidInput } from "../domain-error.ts";
 import { eraseGuest, listReceipts } from "../privacy/erase.ts";
 import { exportGuest } from "../privacy/export.ts";
 import { type Guest, readGuest } from "../privacy/guest.ts";
+import { countStored } from "../privacy/guest-records.ts";
+import type { LookUps } from "./decision-list/audited-find.ts";
 import type { RouteDeps } from "./deps.ts";
 import { streamOf } from "./download.ts";
 import { type UserCaller, userGuard } from "./guards.ts";
@@ -16,7 +18,7 @@ const Asked = { kind: Type.String(), value: Type.String({ maxLength: 300 }) };
 /** What a user types to confirm an erasure. */
 const confirmation = "erase";
 
-export const guestRoutes = (deps: RouteDeps) =>
+export const guestRoutes = (deps: RouteDeps, lookUps: LookUps) =>
   new Elysia({ prefix: "/projects/:projectId/guests" })
     .use(userGuard(deps))
     .post(
@@ -26,6 +28,15 @@ export const guestRoutes = (deps: RouteDeps) =>
         return eraseGuest(deps, caller.actor, readGuest(projectId, asked));
       },
       { params: ofProject, body: Type.Object({ ...Asked, confirm: Type.String() }) },
+    )
+    .post(
+      "/stored",
+      async ({ caller, params: { projectId }, body }) => {
+        const guest = readGuest(projectId, body);
+        await lookUps.view(caller, projectId, { find: { by: guest.kind, text: body.value } });
+        return countStored(deps, guest);
+      },
+      { params: ofProject, body: Type.Object(Asked) },
     )
     .post(
       "/export",

@@ -122,6 +122,7 @@ export const routeRequirements = {
   "PUT /projects/:projectId/decision-retention": ["retention.set", "confirmed"],
 
   "POST /projects/:projectId/guests/erase": ["guest.erase", "confirmed"],
+  "POST /projects/:projectId/guests/stored": ["guest.erase", "unconfirmed"],
   "POST /projects/:projectId/guests/export": ["guest.erase", "confirmed"],
   "GET /projects/:projectId/guests/receipts": ["guest.erase", "unconfirmed"],
 

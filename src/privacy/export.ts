@@ -7,10 +7,9 @@ import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { BatchRecord } from "../storage/collections.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import type { Store } from "../storage/store.ts";
-import { identityOfText } from "../velocity/identities.ts";
 import type { Guest } from "./guest.ts";
+import { guestRecords } from "./guest-records.ts";
 import { erasureGuard } from "./unchanged.ts";
-import { visitsOf } from "./visits.ts";
 
 export const guestExportLimits = {
   /** A guest with more decisions is a bot, and nobody reads them. */
@@ -73,7 +72,8 @@ export async function exportGuest(
   const project = await getProject(store, projectId);
   const assertNoneErased = await erasureGuard(store);
   await store.guests.index();
-  const { ids, visits, more } = await recordsOf(deps, guest);
+  const limit = guestExportLimits.decisions;
+  const { ids, visits, more } = await guestRecords(deps, guest, limit);
   const detail = { decisions: ids.length, collections: visits.length };
   // Whom it was about is not recorded: the entry outlives an erasure.
   const about = { subject: kind, projectId, detail };
@@ -95,27 +95,6 @@ export async function exportGuest(
     yield `\n],"more":${counts.more}}\n`;
   }
   return { file: file(), counts };
-}
-
-/** What an erasure deletes: decisions, oldest first, and the visits with and without a decision. */
-async function recordsOf(
-  { store: { guests }, now }: GuestExportDeps,
-  { projectId, kind, identity }: Guest,
-): Promise<{ ids: string[]; visits: string[]; more: boolean }> {
-  const { undecided, decided } = await visitsOf(guests, {
-    ...{ projectId, kind, identities: [identity], until: now() },
-    isSought: (deviceId) => identityOfText(projectId, "device", deviceId) === identity,
-  });
-  const limit = guestExportLimits.decisions + 1;
-  const found = await guests.find(projectId, identity, null, limit);
-  for (const visit of decided) found.push(...(await guests.find(projectId, visit, null, limit)));
-  found.sort((a, b) => a.at - b.at || a.tie - b.tie);
-  const visitOf = new Map(
-    found.flatMap(({ id, collectionId }) => (id ? [[id, collectionId]] : [])),
-  );
-  const ids = [...visitOf.keys()].slice(0, guestExportLimits.decisions);
-  const visits = new Set([...ids.flatMap((id) => visitOf.get(id) ?? []), ...undecided]);
-  return { ids, visits: [...visits], more: visitOf.size > ids.length };
 }
 
 async function* decisionTexts(

@@ -10,6 +10,8 @@ interface Props {
   onSubmit: () => Promise<unknown>;
   onDone?: () => void;
   onCancel?: () => void;
+  /** The label of the button that calls `onCancel`. */
+  cancel?: string;
   /** The action cannot be undone. */
   isDangerous?: boolean;
   /** Whether the form can be submitted yet. */
@@ -23,6 +25,7 @@ export function Form({
   onSubmit,
   onDone,
   onCancel,
+  cancel = "Cancel",
   isDangerous = false,
   isReady = true,
   children,
@@ -51,7 +54,7 @@ export function Form({
       {field}
       {mutation.error && !hasFieldErrors && !isHandled && <ErrorNotice error={mutation.error} />}
       <div className="actions">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
         <Button
           type="submit"
           variant={isDangerous ? "danger primary" : "primary"}

@@ -1,13 +1,17 @@
-/** Erases a guest, after the owner has typed that it is meant. */
+/** Erases a guest: what is stored is shown first, and the owner types that it is meant. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Receipt } from "../../../privacy/erase.ts";
+import type { StoredOfGuest } from "../../../privacy/guest-records.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
+import { integers } from "../../components/charts/number-format.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { GuestFields, useGuest } from "./guest-fields.tsx";
+import { Notice } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { GuestFields, kindText, useGuest } from "./guest-fields.tsx";
 
 /** As the API asks for it. */
 const confirmation = "erase";
@@ -20,11 +24,52 @@ export function EraseDialog({
   onErased: (receipt: Receipt) => void;
 }) {
   const { projectId } = useProject();
-  const client = useQueryClient();
   const guest = useGuest();
+  const { kind, value } = guest;
+  const [stored, setStored] = useState<StoredOfGuest | null>(null);
+  const find = async () =>
+    setStored(await unwrap(api.projects({ projectId }).guests.stored.post({ kind, value })));
+  return (
+    <Dialog title="Erase a guest" onClose={onClose}>
+      {stored === null ? (
+        <Form
+          action="Show what is stored"
+          onSubmit={find}
+          onCancel={onClose}
+          isReady={value.trim() !== ""}
+        >
+          {(errors) => <GuestFields guest={guest} errors={errors} />}
+        </Form>
+      ) : (
+        <Confirmation
+          {...{ kind, value, stored, onErased }}
+          onBack={() => setStored(null)}
+          onDone={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Confirmation({
+  kind,
+  value,
+  stored,
+  onErased,
+  onBack,
+  onDone,
+}: {
+  kind: string;
+  value: string;
+  stored: StoredOfGuest;
+  onErased: (receipt: Receipt) => void;
+  onBack: () => void;
+  onDone: () => void;
+}) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
   const [confirm, setConfirm] = useState("");
   const erase = async () => {
-    const { kind, value } = guest;
     const body = { kind, value, confirm: confirm.trim() };
     onErased(await unwrap(api.projects({ projectId }).guests.erase.post(body)));
     // Lists, figures and decisions that were read before may have the guest.
@@ -32,36 +77,84 @@ export function EraseDialog({
     await client.invalidateQueries();
   };
   return (
-    <Dialog title="Erase a guest" onClose={onClose}>
-      <Form
-        action="Erase"
-        isDangerous
-        onSubmit={erase}
-        onDone={onClose}
-        onCancel={onClose}
-        isReady={guest.value.trim() !== "" && confirm.trim() === confirmation}
-      >
-        {(errors) => (
-          <>
-            <p>
-              Deletes the guest's decisions with their outcomes, and the guest's visits. Figures
-              count them no longer. You cannot undo this.
-            </p>
-            <GuestFields guest={guest} errors={errors} />
-            <TextField
-              label={`Type “${confirmation}” to confirm`}
-              name="confirm"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              required
-              error={errors.confirm}
-              value={confirm}
-              onChange={(event) => setConfirm(event.target.value)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <Form
+      action="Erase"
+      isDangerous
+      cancel="Back"
+      onSubmit={erase}
+      onDone={onDone}
+      onCancel={onBack}
+      isReady={confirm.trim() === confirmation}
+    >
+      {(errors) => (
+        <>
+          <p>
+            {kindText(kind)} <bdi>{value.trim()}</bdi>
+          </p>
+          <Stored stored={stored} />
+          <TextField
+            label={`Type “${confirmation}” to confirm`}
+            name="confirm"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            required
+            error={errors.confirm}
+            value={confirm}
+            onChange={(event) => setConfirm(event.target.value)}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** What will be deleted. */
+function Stored({
+  stored: { decisions, more, oldestAt, newestAt, visits, listEntries },
+}: {
+  stored: StoredOfGuest;
+}) {
+  if (decisions + visits + listEntries === 0) {
+    return (
+      <Notice>
+        Nothing is stored of this guest now. An erasure still leaves a receipt, and is repeated in
+        restored backups.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <dl className="facts" aria-label="What will be deleted">
+        <div>
+          <dt>Decisions</dt>
+          <dd>
+            {more ? `more than ${integers.format(decisions)}` : integers.format(decisions)}
+            {oldestAt && (
+              <>
+                , {more || oldestAt === newestAt ? "from" : "the first"} <Time at={oldestAt} />
+              </>
+            )}
+            {newestAt && !more && newestAt !== oldestAt && (
+              <>
+                , the last <Time at={newestAt} />
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Visits</dt>
+          <dd>{more ? `more than ${integers.format(visits)}` : integers.format(visits)}</dd>
+        </div>
+        <div>
+          <dt>Entries of lists</dt>
+          <dd>{integers.format(listEntries)}</dd>
+        </div>
+      </dl>
+      <p>
+        All of it will be deleted, with outcomes, reviews and reasons. It no longer counts in any
+        figures. You cannot undo this.
+      </p>
+    </>
   );
 }

@@ -22,8 +22,9 @@ async function asOldSession(page, path) {
   });
 }
 
-const factsOf = (dialog) =>
-  dialog
+const factsOf = async (dialog) => {
+  await dialog.locator(".facts").waitFor();
+  return dialog
     .locator(".facts > div")
     .evaluateAll((all) =>
       Object.fromEntries(
@@ -33,6 +34,7 @@ const factsOf = (dialog) =>
         ]),
       ),
     );
+};
 
 const settingsCard = (page) =>
   page.locator(".settings-card", {
@@ -70,9 +72,17 @@ const scenarios = {
     await asOldSession(page, "**/guests/erase");
     await page.getByRole("button", { name: "Erase a guest" }).click();
     const dialog = page.getByRole("dialog");
-    const button = dialog.getByRole("button", { name: "Erase", exact: true });
+    const find = dialog.getByRole("button", { name: "Show what is stored" });
+    const ready = [await find.isEnabled()];
+    await dialog.getByLabel("E-mail address").fill("nobody@example.com");
+    await find.click();
+    await dialog.getByText("Nothing is stored of this guest now").waitFor();
+    await dialog.getByRole("button", { name: "Back" }).click();
     await dialog.getByLabel("E-mail address").fill(guest);
-    const ready = [await button.isEnabled()];
+    await find.click();
+    const stored = await factsOf(dialog);
+    const button = dialog.getByRole("button", { name: "Erase", exact: true });
+    ready.push(await button.isEnabled());
     const typed = dialog.getByLabel("Type “erase” to confirm");
     await typed.fill("yes");
     ready.push(await button.isEnabled());
@@ -99,7 +109,7 @@ const scenarios = {
     await page.getByRole("button", { name: /^Receipt of/ }).click();
     const shownAgain = await factsOf(receipt);
     const url = page.url();
-    return { ready, facts, file, rows, shownAgain, url, axe: found };
+    return { ready, stored, facts, file, rows, shownAgain, url, axe: found };
   },
 
   /** Neither in the navigation nor by its address. */
@@ -111,6 +121,7 @@ const scenarios = {
     const refused = [];
     for (const [method, path] of [
       ["POST", "guests/erase"],
+      ["POST", "guests/stored"],
       ["POST", "guests/export"],
       ["GET", "guests/receipts"],
       ["PUT", "decision-retention"],

@@ -26,6 +26,9 @@ test("a guest is exported and erased, and the receipt says how much, and not who
       expect((await callRisk(service.url, secret.key, sent)).status).toBe(200);
     }
   }
+  const entry = { type: "email", value: emailOf(1), reason: "A chargeback" };
+  const listed = await owner.post(path("lists/entries"), { kind: "deny", ...entry });
+  expect(listed.status).toBe(200);
   const asked = (n: number) => ({ kind: "email", value: emailOf(n).toUpperCase() });
   const exported = async (n: number) =>
     (await owner.post(path("guests/export"), asked(n))).body.decisions;
@@ -33,11 +36,21 @@ test("a guest is exported and erased, and the receipt says how much, and not who
     return one.request.booker.email;
   });
   expect(emails).toEqual([emailOf(1), emailOf(1)]);
+  const stored = async (n: number) => (await owner.post(path("guests/stored"), asked(n))).body;
+  expect((await viewer.post(path("guests/stored"), asked(1))).status).toBe(403);
+  expect(await stored(1)).toMatchObject({
+    ...{ decisions: 2, more: false, visits: 0, listEntries: 1 },
+    oldestAt: expect.stringMatching(/^\d{4}-/),
+  });
+  const nothing = { decisions: 0, visits: 0, listEntries: 0, oldestAt: null, newestAt: null };
+  expect(await stored(9)).toMatchObject(nothing);
   const erase = { ...asked(1), confirm: "erase" };
   expect((await viewer.post(path("guests/erase"), erase)).status).toBe(403);
   expect((await owner.post(path("guests/erase"), { ...erase, confirm: "yes" })).status).toBe(422);
   const { status, body: receipt } = await owner.post(path("guests/erase"), erase);
   expect(status).toBe(200);
+  expect(receipt.erased).toMatchObject({ decisions: 2, collections: 0, listEntries: 1 });
+  expect(await stored(1)).toMatchObject(nothing);
   expect([await exported(1), (await exported(2)).length]).toEqual([[], 1]);
   const { body: receipts } = await owner.get(path("guests/receipts"));
   expect(receipts).toEqual([receipt]);
