@@ -46,7 +46,7 @@ export function EmptyState({
   action,
 }: {
   icon: IconName;
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   action?: ReactNode;
 }) {

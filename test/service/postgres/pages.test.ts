@@ -109,7 +109,7 @@ describeWith(chromium, postgresql)("on PostgreSQL", () => {
         email: "#find=email%3Aada.3%40example.com",
         palette: "#find=phone%3A%2B351912345672",
         chosen: "#find=booker%3Auser-3",
-        noResults: "No results for “nobody@example.com”.",
+        noResults: "No results for “nobody@example.com”",
         ...{ leaks: "0", faults: [] },
       });
     },

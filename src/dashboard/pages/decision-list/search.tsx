@@ -1,12 +1,13 @@
 /** The search field of the list: finds decisions by any of their identifiers. */
-import { useMutation } from "@tanstack/react-query";
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Found } from "../../../decisions/decisions.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { ErrorNotice, Notice } from "../../components/page.tsx";
+import { EmptyState, ErrorNotice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
 import { searchKindLabels } from "./labels.ts";
@@ -15,11 +16,20 @@ import { goToView, type ListLocation } from "./list-url.ts";
 /** Identifiers of a single decision: a match opens the decision instead of filtering the list. */
 const uniqueKinds: readonly Found["by"][] = ["decision", "request", "collection"];
 
-export function Search({ location }: { location: ListLocation }) {
-  const project = useProject();
-  const { projectId } = project;
+export interface DecisionSearch {
+  text: string;
+  setText: (text: string) => void;
+  run: (text: string) => void;
+  /** Goes to what was found. */
+  show: (found: Found) => void;
+  search: UseMutationResult<Found[], Error, string>;
+  /** Whether the last search found nothing: a list below it would be of something else. */
+  hasFoundNothing: boolean;
+}
+
+export function useSearch(): DecisionSearch {
+  const { projectId } = useProject();
   const [, go] = useLocation();
-  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const search = useMutation({
     mutationFn: (text: string) => unwrap(api.projects({ projectId }).decisions.find.post({ text })),
@@ -30,24 +40,35 @@ export function Search({ location }: { location: ListLocation }) {
     else goToView({ find: `${by}:${text}` });
     setText("");
   };
-  const runSearch = (text: string) => {
+  const run = (text: string) => {
     if (text.trim() === "" || search.isPending) return;
     // Typing resets the mutation, which also drops this callback.
     search.mutate(text, { onSuccess: ([only, ...others]) => only && !others[0] && show(only) });
   };
+  return { text, setText, run, show, search, hasFoundNothing: search.data?.length === 0 };
+}
+
+export function Search({ location, of }: { location: ListLocation; of: DecisionSearch }) {
+  const { text, setText, run, show, search, hasFoundNothing } = of;
+  const field = useRef<HTMLInputElement>(null);
   usePendingSearch(location, (pending) => {
     field.current?.focus();
     setText(pending);
-    runSearch(pending);
+    run(pending);
   });
-  const seesGuests = can(project, "guest.read");
+  const showAll = () => {
+    search.reset();
+    setText("");
+    goToView({});
+  };
+  const seesGuests = can(useProject(), "guest.read");
   return (
     <search className="decision-search">
       <form
         aria-busy={search.isPending}
         onSubmit={(event) => {
           event.preventDefault();
-          runSearch(text);
+          run(text);
         }}
       >
         <Icon name="search" />
@@ -67,8 +88,8 @@ export function Search({ location }: { location: ListLocation }) {
         <kbd>/</kbd>
       </form>
       {search.error && <ErrorNotice error={search.error} />}
-      {search.data?.length === 0 && (
-        <NoResults text={search.variables ?? ""} seesGuests={seesGuests} />
+      {hasFoundNothing && (
+        <NoResults text={search.variables ?? ""} seesGuests={seesGuests} onShowAll={showAll} />
       )}
       {search.data && search.data.length > 1 && <Matches matches={search.data} onChoose={show} />}
     </search>
@@ -110,20 +131,31 @@ function usePendingSearch(
   }, [pendingSearch]);
 }
 
-function NoResults({ text, seesGuests }: { text: string; seesGuests: boolean }) {
+function NoResults({
+  text,
+  seesGuests,
+  onShowAll,
+}: {
+  text: string;
+  seesGuests: boolean;
+  onShowAll: () => void;
+}) {
   return (
-    <Notice variant="warn">
-      <div className="stack tight" role="status">
-        <b>
-          No results for “<bdi>{text.trim()}</bdi>”.
-        </b>
-        <span>
-          {seesGuests
-            ? "Enter e-mail addresses, phone numbers, names and IDs in full. Letter case and phone formatting do not matter. New decisions can be found after about a second."
-            : "Your role can search by decision ID, request ID or hotel. Only analysts and owners can search for guests."}
-        </span>
-      </div>
-    </Notice>
+    <div role="status">
+      <EmptyState
+        icon="search"
+        title={
+          <>
+            No results for “<bdi>{text.trim()}</bdi>”
+          </>
+        }
+        action={<Button onClick={onShowAll}>Show all decisions</Button>}
+      >
+        {seesGuests
+          ? "Enter e-mail addresses, phone numbers, names and IDs in full. Letter case and phone formatting do not matter."
+          : "Your role can search by decision ID, request ID or hotel. Only analysts and owners can search for guests."}
+      </EmptyState>
+    </div>
   );
 }
 

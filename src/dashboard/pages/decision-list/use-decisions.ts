@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
@@ -23,7 +23,9 @@ export function useDecisions(location: ListLocation) {
   return useQuery({
     queryKey: listKey(projectId, location),
     queryFn: () => fetchList(location),
-    placeholderData: keepPreviousData,
+    // Of another search, the rows before would be read as what was found.
+    placeholderData: (rows: DecisionList | undefined, before) =>
+      before?.queryKey[3].find === location.view.find ? rows : undefined,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

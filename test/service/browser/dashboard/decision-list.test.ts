@@ -63,7 +63,7 @@ describe("the list", () => {
         emailRows: String(idsWhere(({ n }) => n % 10 === 3).length),
         palette: "#find=phone%3A%2B351912345672",
         chosen: "#find=booker%3Auser-3",
-        noResults: "No results for “nobody@example.com”.",
+        noResults: "No results for “nobody@example.com”",
         leaks: "0",
       });
     },
