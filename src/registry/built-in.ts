@@ -35,7 +35,7 @@ export async function installBuiltIn(library: Library, at: number): Promise<stri
     if (promotionsOf(await store.models.roles(), null).length > 0) return null;
     const promotion = { projectId: null, name, version, actor: product, promotedAt: at };
     const about = { subject: fullName(model), projectId: null, detail: { first: true } } as const;
-    await store.models.promote(promotion, auditEntry(actor, at, "model.promote", about), true);
+    await store.models.promoteFirst(promotion, auditEntry(actor, at, "model.promote", about));
     return null;
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;

@@ -8,7 +8,6 @@ import { newReview } from "../risk/review-queue.ts";
 import { type Actor, auditEntry } from "../storage/audit.ts";
 import { isBlanked } from "../storage/guests.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
-import { settledAtOnce } from "../storage/review-statements.ts";
 import {
   type Claiming,
   type FinalVerdict,
@@ -19,6 +18,7 @@ import {
   type ReviewState,
   type ReviewView,
   reviewViews,
+  settledAtOnce,
 } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
 import { webhookEvent } from "../webhooks/event.ts";

@@ -57,14 +57,11 @@ export interface ModelStore {
   roles(): Promise<ModelRoles>;
   /**
    * Makes a model the active one. If it was the shadow model there, that ends.
-   * @param onlyFirst promote it only if no model is active yet.
    * @returns whether it was promoted: a project's own model is never promoted elsewhere.
    */
-  promote(
-    promotion: Omit<PromotionRecord, "seq">,
-    audit: AuditRecord,
-    onlyFirst?: boolean,
-  ): Promise<boolean>;
+  promote(promotion: Omit<PromotionRecord, "seq">, audit: AuditRecord): Promise<boolean>;
+  /** As `promote`, where no model is active there yet. */
+  promoteFirst(promotion: Omit<PromotionRecord, "seq">, audit: AuditRecord): Promise<boolean>;
   /** @returns false, and nothing was changed, if this promotion is no longer the active one. */
   rollback(promotion: PromotionRecord, audit: AuditRecord): Promise<boolean>;
   /**

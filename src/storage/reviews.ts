@@ -145,6 +145,9 @@ export interface VerdictEvents {
   reported: NewWebhookEvent | null;
 }
 
+/** Cases that one statement puts where they belong, before a claim too: what is left is put there by the next ones. */
+export const settledAtOnce = 200;
+
 export interface ReviewStore {
   /** Adds a decision to the queue, unless it is or was in it. @returns whether it was added. */
   open(review: NewReview): Promise<boolean>;

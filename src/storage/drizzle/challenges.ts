@@ -5,12 +5,12 @@ import type { ModelStore } from "../models.ts";
 import { mayScore } from "./may-score.ts";
 import { type Changes, type Db, first, isAny, rows, type Table, type Uses } from "./uses.ts";
 
-interface Tables {
+export interface ChallengeTables {
   challenges: Table<"id" | "projectId" | "name" | "version" | "startedAt" | "endedAt">;
   models: Table<"name" | "version" | "ownerProjectId">;
 }
 
-export function challengeUses({ challenges, models }: Tables) {
+export function challengeUses({ challenges, models }: ChallengeTables) {
   const { id, projectId, endedAt } = challenges;
 
   const running = (db: Db) =>

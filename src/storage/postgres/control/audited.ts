@@ -29,15 +29,19 @@ type AuditedMethodsOf<All> = {
   ) => Promise<ResultOf<All[Name]>>;
 };
 
-/** The audit entry is the argument after those of the change. */
+/**
+ * The audit entry is the argument after those of the change.
+ * @param changing performs a change as `audited` does.
+ */
 export function auditedMethodsOf<All extends Readonly<Record<string, AnyUse>>>(
   changes: All,
   connection: Connection,
+  changing = audited,
 ) {
   const methods = Object.entries(changes).map(([name, change]) => {
     const count = change.length - 1; // Without the database.
     const method = (...args: unknown[]) =>
-      audited(connection, args[count] as AuditRecord, ({ db }) =>
+      changing(connection, args[count] as AuditRecord, ({ db }) =>
         performed(change(db, ...args.slice(0, count))),
       );
     return [name, method];
@@ -49,10 +53,11 @@ export function auditedMethodsOf<All extends Readonly<Record<string, AnyUse>>>(
 export function datedMethodsOf<All extends Readonly<Record<string, AnyUse>>>(
   changes: All,
   connection: Connection,
+  changing = audited,
 ) {
   const methods = Object.entries(changes).map(([name, change]) => {
     const method = (...args: unknown[]) =>
-      audited(connection, args.at(-1) as AuditRecord, ({ db }) => performed(change(db, ...args)));
+      changing(connection, args.at(-1) as AuditRecord, ({ db }) => performed(change(db, ...args)));
     return [name, method];
   });
   return Object.fromEntries(methods) as MethodsOf<All>;
