@@ -1,5 +1,9 @@
-/** Background jobs of a running service. */
+/** Background jobs of a running service, which let requests be answered meanwhile. */
 import { log } from "./log.ts";
+
+/** @returns a function that waits for so many ms, for a job to call between its parts. */
+export const pauseOf = (ms: number) => () =>
+  new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export interface Job {
   /** Waits for a run that is in progress; no other begins. */

@@ -16,7 +16,7 @@ import {
 } from "../registry/challenge-results.ts";
 import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
 import type { RateRatio } from "../registry/rate-ratio.ts";
-import type { ChallengeEnd } from "../storage/challenges.ts";
+import { endReason } from "../storage/challenges.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { withLibrary } from "./with-library.ts";
@@ -102,15 +102,6 @@ function startedLines(started: ShownChallenge): string[] {
   ];
 }
 
-const endTexts: Readonly<Record<ChallengeEnd, string>> = {
-  fraud: "it let through more fraud than the active model",
-  denials: "it denied more than the active model",
-  time: "its days were over",
-  promoted: "it was promoted",
-  modelChanged: "another model became active, or it may not decide there any more",
-  stopped: "somebody ended it",
-};
-
 function reportLines(model: ModelName, report: ChallengeReport): string[] {
   const { challenge, results } = report;
   if (!challenge || !results) return [`${fullName(model)} was never the challenger there.`];
@@ -122,9 +113,7 @@ function reportLines(model: ModelName, report: ChallengeReport): string[] {
   ];
   return [
     `Since ${startedAt}, ${percent(share)} of the guests. ${
-      endedAt === null
-        ? "It runs."
-        : `It ended on ${endedAt}: ${endTexts[endedBecause ?? "stopped"]}.`
+      endedAt === null ? "It runs." : `It ended on ${endedAt}: ${endReason(endedBecause)}.`
     }`,
     "",
     ...table(

@@ -1,4 +1,5 @@
 /** Drift from samples of decisions, read in steps between which requests are answered. */
+import { pauseOf } from "../periodic.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { RecentValues } from "../recent-values.ts";
@@ -43,7 +44,7 @@ export function sampledDrift(deps: SampledDriftDeps): SampledDrift {
   };
 }
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+const pause = pauseOf(pauseMs);
 
 type Weigh = (
   of: { projectId: string; period: BoundedPeriod },

@@ -1,4 +1,5 @@
 /** Monitors the scores of a running service, for a metric and a warning. */
+import { pauseOf } from "../periodic.ts";
 import { modelScoreOf } from "../risk/base-rate.ts";
 import { currentVectors } from "../risk/feature-sets.ts";
 import type { Store } from "../storage/store.ts";
@@ -85,7 +86,7 @@ export function scoreMonitor(deps: ScoreMonitorDeps): ScoreMonitor {
 }
 
 const pauseMs = 20;
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+const pause = pauseOf(pauseMs);
 /** How long the scores of the past are kept, ms. */
 const keptMs = weekMs / 7;
 

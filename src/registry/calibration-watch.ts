@@ -1,4 +1,5 @@
 /** The calibration of models for whoever asks often: each is counted at most every ten minutes, one at a time. */
+import { pauseOf } from "../periodic.ts";
 import { RecentValues } from "../recent-values.ts";
 import type { CalibrationReport } from "./calibration-report.ts";
 import { fullName, type ModelName } from "./model-name.ts";
@@ -14,7 +15,7 @@ const keptMs = 10 * 60_000;
 const keptMax = 100;
 /** In which other requests are answered, ms. */
 const pauseMs = 5;
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+const pause = pauseOf(pauseMs);
 
 export function calibrationWatch(deps: RegistryDeps): CalibrationWatch {
   const kept = new RecentValues<{ until: number; report: Promise<CalibrationReport> }>(keptMax);

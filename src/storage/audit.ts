@@ -1,4 +1,5 @@
 /** The audit log: every action that it records, with the details stored for each. */
+import type { ChallengeEnd } from "./challenges.ts";
 import type { Role } from "./roles.ts";
 import type { ControlEvent } from "./webhook-event.ts";
 
@@ -194,8 +195,8 @@ export interface AuditDetails {
   "model.shadow": None;
   "model.shadow-end": None;
   "model.challenge": { challengeId: string; share: number; days: number; forced: boolean };
-  /** By a person, or by the service; `because`: a `ChallengeEnd`. */
-  "model.challenge-end": { challengeId: string; because: string };
+  /** By a person, or by the service. */
+  "model.challenge-end": { challengeId: string; because: ChallengeEnd };
   "model.replay": { days: number };
   "model.retire": None;
   "model.unretire": None;

@@ -32,6 +32,19 @@ export interface ChallengeRecord {
  */
 export type ChallengeEnd = "fraud" | "denials" | "time" | "promoted" | "modelChanged" | "stopped";
 
+const endReasons: Readonly<Record<ChallengeEnd, string>> = {
+  fraud: "the challenger let through more fraud than the active model",
+  denials: "the challenger denied more than the active model",
+  time: "its days were over",
+  promoted: "the challenger was promoted",
+  modelChanged: "another model became active, or the challenger may not decide there any more",
+  stopped: "it was ended by a user",
+};
+
+/** Why a challenge ended, for people: after "It ended" and a colon. */
+export const endReason = (because: ChallengeEnd | null | undefined): string =>
+  endReasons[because ?? "stopped"];
+
 /** What a decision during a challenge is stored with. */
 export interface StoredChallenge {
   id: string;

@@ -2,6 +2,7 @@
 import type { AuditEntry } from "../../../dashboard-api/audit.ts";
 import { percentText } from "../../../projects/base-rate.ts";
 import type { AuditAction, AuditDetails } from "../../../storage/audit.ts";
+import { endReason } from "../../../storage/challenges.ts";
 import type { ReviewRules } from "../../../storage/reviews.ts";
 
 /** Every action has a text. Entries of older versions may lack some of the details. */
@@ -122,7 +123,7 @@ const texts: {
     `started a challenge: the model ${model} decides for ${Number(((share ?? 0) * 100).toPrecision(3))} % of the guests, ` +
     `for ${days === 1 ? "a day" : `${days} days`} at most${forced ? ", forced" : ""}`,
   "model.challenge-end": ({ because }, model) =>
-    `ended the challenge of the model ${model} (${challengeEnds[because ?? "stopped"] ?? because})`,
+    `ended the challenge of the model ${model} (${endReason(because)})`,
   "model.replay": ({ days }, model) =>
     `replayed the model ${model} on the last ${days === 1 ? "day" : `${days} days`}`,
   "model.unretire": (_, model) => `restored the retired model ${model}`,
@@ -140,15 +141,6 @@ const texts: {
     allowedOrigins
       ? `limited a key to ${allowedOrigins.join(", ")}`
       : "allowed any origin for a key",
-};
-
-const challengeEnds: Readonly<Record<string, string>> = {
-  fraud: "it let through more fraud",
-  denials: "it denied more",
-  time: "its days were over",
-  promoted: "it was promoted",
-  modelChanged: "another model became active",
-  stopped: "by hand",
 };
 
 function restrictionsText(changed: Partial<AuditDetails["key.restrict"]>): string {

@@ -7,7 +7,7 @@ import type {
   ShownChallenge,
   SideResults,
 } from "../../../dashboard-api/models/challenge.ts";
-import type { ChallengeEnd } from "../../../storage/challenges.ts";
+import { endReason } from "../../../storage/challenges.ts";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { decimal, percent, whole } from "./report/report-numbers.ts";
@@ -42,15 +42,6 @@ export function ChallengeResults({ model }: { model: string }) {
   );
 }
 
-const ends: Readonly<Record<ChallengeEnd, string>> = {
-  fraud: "this model let through more fraud than the active one",
-  denials: "this model denied more than the active one",
-  time: "its days were over",
-  promoted: "this model was promoted",
-  modelChanged: "another model became active",
-  stopped: "it was ended by a user",
-};
-
 function Standing({ challenge: { endedAt, endedBecause, until } }: { challenge: ShownChallenge }) {
   if (endedAt === null) {
     return (
@@ -62,7 +53,7 @@ function Standing({ challenge: { endedAt, endedBecause, until } }: { challenge: 
   const isWorse = endedBecause === "fraud" || endedBecause === "denials";
   return (
     <Notice variant={isWorse ? "warn" : "ok"}>
-      It ended <Time at={endedAt} />: {ends[endedBecause ?? "stopped"]}.
+      It ended <Time at={endedAt} />: {endReason(endedBecause)}.
     </Notice>
   );
 }
