@@ -76,7 +76,7 @@ async function played(
 const seeds = Array.from({ length: 100 }, (_, i) => i + 1);
 
 describe("the stopping rule, on 100 seeds", () => {
-  /** By its share: guests of the challenger with reported fraud, before the challenge ends (docs/models.md). */
+  /** By its share: guests of the challenger with reported fraud, before the challenge ends (docs/experiments.md). */
   const bounds = [
     { share: 0.1, twice: 70, thrice: 35 },
     { share: 0.2, twice: 80, thrice: 40 },
