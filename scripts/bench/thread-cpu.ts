@@ -1,5 +1,5 @@
 /** The CPU time of a process by thread, from Linux's `/proc`. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** CPU time by the names of threads, ns. Threads of one name are added up. */
 export type ThreadCpu = ReadonlyMap<string, number>;
@@ -16,10 +16,6 @@ const mainThread = "main";
 /** Threads that ended meanwhile: only the sum of a process still has their time. */
 const endedThreads = "ended threads";
 const tickNs = 10_000_000;
-
-export function canReadThreads(): boolean {
-  return existsSync("/proc/self/task");
-}
 
 /** The CPU time of each thread since the process started. */
 export function threadCpu(pid: number): ThreadCpu {

@@ -17,7 +17,6 @@ import {
   type ReviewSource,
   type ReviewState,
   type ReviewView,
-  reviewViews,
   settledAtOnce,
 } from "../storage/reviews.ts";
 import type { Store } from "../storage/store.ts";
@@ -317,9 +316,6 @@ export async function listCases(
   const of = { by: actor.name, at, limit: reviewLimits.listed };
   return (await store.reviews.list(projectId, view, of)).map((record) => shownCase(record, at));
 }
-
-export const isReviewView = (text: string): text is ReviewView =>
-  reviewViews.some((view) => view === text);
 
 /** What the queue looks like, and what came of it. */
 export interface ReviewFigures {

@@ -11,7 +11,6 @@ export const deniedScore = 75;
 
 /** The windows over which denied attempts are counted. */
 export const deniedWindows = ["24h", "7d", "30d"] as const satisfies readonly Window[];
-export type DeniedWindow = (typeof deniedWindows)[number];
 
 export function isDenied({ score }: Sighting): boolean {
   return score !== null && score >= deniedScore;
