@@ -134,7 +134,7 @@ async function open(config: ServeConfig) {
   if (config.databaseUrl) {
     markCopy(config.dataFolder, databaseName(config.databaseUrl), Date.now());
   }
-  const lost = store.lostRows?.() ?? null;
+  const lost = store.lostRows();
   if (lost !== null) log("error", "rows_lost", { ...lost });
   const lock = servingLock(config.dataFolder);
   warnIfShared(lock, config);
@@ -160,8 +160,8 @@ function assemble(config: ServeConfig, opened: Opened) {
   const drift = startDriftMonitor(store, metrics);
   const responseTimes = responseTimeMonitor(() => metrics.responseTimes("/v1/risk"), now);
   const authenticator = createAuthenticator(store, now);
-  const copies = () => store.copies?.() ?? 1;
-  const limits = limitsOfTelemetry(config, { copies, quotas: store.quotas });
+  const copies = () => store.shared?.copies() ?? 1;
+  const limits = limitsOfTelemetry(config, { copies, quotas: store.shared?.quotas });
   const replays = replayRuns(replayCommandOf(config));
   const refused = refusalCounts();
   const pace = new AnswerPace();

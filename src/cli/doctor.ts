@@ -108,7 +108,7 @@ async function storage(config: DataConfig): Promise<string> {
 async function timeouts(config: DataConfig): Promise<string> {
   const store = await openStore(config);
   try {
-    if (await store.endsAbandoned?.()) return "the database ends statements that were given up";
+    if (await store.endsAbandoned()) return "the database ends statements that were given up";
     throw new Worrying(
       "the database does not end statements that were given up: its user has no time limits, and a pooler such as " +
         "PgBouncer refuses those that are requested; ALTER ROLE risk SET statement_timeout = '6s', and " +

@@ -17,6 +17,6 @@ export function dataPlaceFor(
 ): DataPlace {
   return {
     dataFolder: isAllowed(grants, "model.set", null) ? dirname(models.library.folder) : null,
-    isOnPostgres: store.bundles !== undefined,
+    isOnPostgres: store.shared !== null,
   };
 }

@@ -5,9 +5,9 @@ import { failureRecorder, notSignedIn, unknownAccountsMax } from "./failed-sign-
 
 test("attempts at addresses without an account are audited so often an hour", async () => {
   const added: AuditRecord[] = [];
-  const store = { audit: { add: async (entry) => void added.push(entry) } } as Pick<Store, "audit">;
+  const audit = { add: async (entry) => void added.push(entry) } as Store["audit"];
   let at = 0;
-  const record = failureRecorder(store, () => at);
+  const record = failureRecorder({ audit, shared: null }, () => at);
   const attempt = { address: "203.0.113.7", reason: "password", actor: notSignedIn } as const;
   for (let i = 0; i < unknownAccountsMax * 2; i++) await record({ ...attempt, email: null });
   expect(added).toHaveLength(unknownAccountsMax);

@@ -29,10 +29,10 @@ export interface FailedSignIn {
 export type RecordFailure = (failed: FailedSignIn) => Promise<void>;
 
 export function failureRecorder(
-  { audit, attemptCounts }: Pick<Store, "audit" | "attemptCounts">,
+  { audit, shared }: Pick<Store, "audit" | "shared">,
   now: () => number,
 ): RecordFailure {
-  const counts = attemptCounts ?? countsInMemory(now);
+  const counts = shared?.attemptCounts ?? countsInMemory(now);
   return async ({ address, reason, email, actor }) => {
     const at = now();
     log("warning", "sign_in_failed", { address, reason, hasAccount: email !== null });

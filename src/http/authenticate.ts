@@ -76,7 +76,7 @@ function ownerOf(owner: KeyOwner | KeyRefusal, wanted: KeyKind): KeyOwner {
 
 export function createAuthenticator(store: Store, now: () => number): Authenticator {
   let lastUsed = new Map<string, number>();
-  const take = rateLimiterByCaller(now, "key", () => store.copies?.() ?? 1);
+  const take = rateLimiterByCaller(now, "key", () => store.shared?.copies() ?? 1);
   return {
     authenticate(key, wanted) {
       const found = authenticate(key, wanted, store);

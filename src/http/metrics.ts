@@ -76,7 +76,7 @@ export interface Metrics {
 }
 
 export interface Watched {
-  store: Pick<Store, "load" | "copies" | "lostRows" | "webhooks">;
+  store: Pick<Store, "load" | "shared" | "lostRows" | "webhooks">;
   integrity: Pick<IntegrityMonitor, "damaged">;
   config: StorageConfig;
   refused: Pick<RefusalCounts, "all">;

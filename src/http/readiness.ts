@@ -64,10 +64,10 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
   return {
     async ready() {
       if (draining) throw unavailable("The service is stopping.");
-      if (deps.store.schema?.() === "unusable") throw unavailable(tooOld);
+      if (deps.store.schema() === "unusable") throw unavailable(tooOld);
       await within(checkMsMax, check());
       const disk = await diskWarning(deps.dataFolder);
-      const schema = deps.store.schema?.() === "newer" ? [tooOld] : [];
+      const schema = deps.store.schema() === "newer" ? [tooOld] : [];
       const storage = await storageWarnings(deps.store);
       const warnings = [...deps.warnings(), ...storage, ...schema, ...disk];
       return { models: deps.models(), warnings };
@@ -75,7 +75,7 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
     drain() {
       draining = true;
     },
-    isDraining: () => draining || deps.store.schema?.() === "unusable",
+    isDraining: () => draining || deps.store.schema() === "unusable",
   };
 }
 
@@ -91,7 +91,7 @@ function errorCount(store: Pick<Store, "load">): number {
 export async function storageWarnings(
   store: Pick<Store, "lostRows" | "clockAheadMs">,
 ): Promise<string[]> {
-  return [...lostRowsWarning(store), ...clockWarning((await store.clockAheadMs?.()) ?? 0)];
+  return [...lostRowsWarning(store), ...clockWarning(await store.clockAheadMs())];
 }
 
 function clockWarning(aheadMs: number): string[] {
@@ -104,7 +104,7 @@ function clockWarning(aheadMs: number): string[] {
 }
 
 function lostRowsWarning({ lostRows }: Pick<Store, "lostRows">): string[] {
-  const lost = lostRows?.() ?? null;
+  const lost = lostRows();
   if (lost === null) return [];
   const { decisions, outcomes, noticedAt } = lost;
   return [

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordBackup } from "../last-backup.ts";
 import { StorageErrors, type StoreLoad } from "../storage/load.ts";
+import type { SharedStore } from "../storage/store.ts";
 import { type StorageConfig, storageMetrics } from "./storage-metrics.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-storage-metrics-"));
@@ -13,7 +14,7 @@ const errors = new StorageErrors();
 errors.add("database or disk is full");
 const load: StoreLoad = {
   waiting: { decisions: 3, telemetry: 2, others: 1 },
-  ...{ writing: 4, errors: errors.byKind },
+  ...{ writing: 4, roundTrips: null, errors: errors.byKind },
 };
 
 /** The values of a metric, with its labels. */
@@ -23,7 +24,8 @@ async function valuesOf(
   store: { load: StoreLoad; copies?: number } = { load },
 ): Promise<[object, number][]> {
   const { copies } = store;
-  const read = { load: () => store.load, ...(copies !== undefined && { copies: () => copies }) };
+  const shared = copies === undefined ? null : ({ copies: () => copies } as SharedStore);
+  const read = { load: () => store.load, shared, lostRows: () => null };
   const metrics = storageMetrics(read, { dataFolder: folder, backups: null, ...config });
   const metric = metrics.find((one) => one.name === `booking_risk_${name}`)!;
   return (await metric.get()).values.map(({ labels, value }) => [labels, value]);

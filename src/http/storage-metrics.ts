@@ -19,7 +19,7 @@ export interface StorageConfig {
 }
 
 export function storageMetrics(
-  store: Pick<Store, "load" | "copies" | "lostRows">,
+  store: Pick<Store, "load" | "shared" | "lostRows">,
   { dataFolder, databaseUrl, backups }: StorageConfig,
 ) {
   return [
@@ -57,7 +57,7 @@ export function storageMetrics(
       },
       () => {
         const { roundTrips } = store.load();
-        return roundTrips === undefined ? [] : [{ labels: {}, value: roundTrips }];
+        return roundTrips === null ? [] : [{ labels: {}, value: roundTrips }];
       },
     ),
     readMetric(
@@ -67,7 +67,7 @@ export function storageMetrics(
         type: "gauge",
       },
       () => {
-        const copies = store.copies?.();
+        const copies = store.shared?.copies();
         return copies === undefined ? [] : [{ labels: {}, value: copies }];
       },
     ),
@@ -78,7 +78,7 @@ export function storageMetrics(
         type: "gauge",
       },
       () => {
-        if (!store.lostRows) return [];
+        if (databaseUrl) return [];
         const { decisions, outcomes } = store.lostRows() ?? { decisions: 0, outcomes: 0 };
         return [
           { labels: { what: "decisions" }, value: decisions },

@@ -99,7 +99,7 @@ async function deleteMonths(
     const before = endedBefore(retention.days, now());
     return retention.keeps === "nothing" && before !== null && before >= end;
   };
-  for (const { projectId, decisions } of (await guests.deleteMonths?.(isOver, stopped)) ?? []) {
+  for (const { projectId, decisions } of await guests.deleteMonths(isOver, stopped)) {
     deleted.set(projectId, (deleted.get(projectId) ?? 0) + decisions);
   }
   return deleted;

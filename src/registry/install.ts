@@ -51,7 +51,7 @@ export async function install(
     if (known) assertSame(known, wanted);
     await draft.place(fullName(wanted));
     // Before the model is known: whichever copy of the service learns of it finds its bundle.
-    await library.store.bundles?.put(wanted.bundleSha256, storedBundle(files));
+    await library.store.shared?.bundles.put(wanted.bundleSha256, storedBundle(files));
 
     const { sha256, bundleSha256 } = wanted;
     const installed = { ...aboutModel(wanted), detail: { sha256, bundleSha256, notes } };

@@ -33,7 +33,7 @@ export interface Library extends LibraryDeps {
 
 export function openLibrary(deps: LibraryDeps): Library {
   const folderOf = async (model: ModelRecord) => join(deps.folder, folderNameOf(model));
-  const { bundles } = deps.store;
+  const bundles = deps.store.shared?.bundles;
 
   /**
    * Puts the store's bundle into the folder where another copy of the service installed it, or where the

@@ -29,7 +29,7 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import type { NewReview } from "../storage/reviews.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
-import { velocityLimits } from "../storage/velocity.ts";
+import { type OpenAttemptStore, velocityLimits } from "../storage/velocity.ts";
 import type { NewWebhookEvent } from "../storage/webhook-event.ts";
 import type { Intake } from "../telemetry/intake.ts";
 import {
@@ -197,13 +197,13 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
     const identities = identitiesOf(project.id, request, collection, atKiosk);
     const traits = traitsOf(project.id, request, collection, atKiosk);
     const open = { identities, sighting: sightingOf(identities, traits, order) };
-    const shared = pending.source === "api" && store.velocity.open !== undefined;
+    const attempts = pending.source === "api" && store.shared ? store.shared.attempts : null;
     const start = performance.now();
-    if (!shared) inFlight.add(open);
+    if (!attempts) inFlight.add(open);
     try {
       if (pending.after) await pending.after;
-      const history = shared
-        ? await openAmongCopies(store, { pending, open, idempotency })
+      const history = attempts
+        ? await openAmongCopies(attempts, { pending, open, idempotency })
         : await findHistory(store, inFlight, project.id, open);
       if (!history) return null;
       const historyAt = performance.now();
@@ -223,7 +223,7 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
       onDecision?.(decision, features);
       return decision;
     } finally {
-      if (shared) store.velocity.close?.(project.id, open.sighting);
+      if (attempts) attempts.close(project.id, open.sighting);
       else inFlight.remove(open);
     }
   }
@@ -236,14 +236,14 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
  * @returns null where the idempotency key is in use.
  */
 async function openAmongCopies(
-  { velocity }: Store,
+  attempts: OpenAttemptStore,
   {
     pending,
     open,
     idempotency,
   }: { pending: PendingAttempt; open: OpenAttempt; idempotency: IdempotencyUse | null },
 ) {
-  const opened = await velocity.open!({
+  const opened = await attempts.open({
     projectId: pending.project.id,
     decisionId: pending.order.id,
     ...open,

@@ -42,7 +42,7 @@ export function withIdempotency(deps: { store: Store; now: () => number; decide:
   async function decideOnce(attempt: CheckoutAttempt, use: IdempotencyUse): Promise<Answer> {
     const { id: projectId } = attempt.project;
     // A store that opens attempts looks the key up then: one round trip less.
-    const stored = store.velocity.open ? null : await findAnswer(store, projectId, use);
+    const stored = store.shared ? null : await findAnswer(store, projectId, use);
     if (stored) return stored;
     const name = `${projectId}:${use.keyHash}`;
     const other = inFlight.get(name);

@@ -69,9 +69,9 @@ export interface CollectionStore {
   deleteBefore(projectId: string, receivedAt: number): Promise<DeletedTelemetry>;
   /**
    * Deletes whole months of which it is over for every project that has batches in them; interrupted, it
-   * goes on the next time. Absent where batches are not stored by month.
+   * goes on the next time. None where batches are not stored by month.
    */
-  deleteMonths?(
+  deleteMonths(
     isOver: IsOver,
     stopped: () => boolean,
   ): Promise<DeletedMonths<"batches" | "collections">>;

@@ -144,9 +144,9 @@ export interface GuestStore {
   deleteDecisions(projectId: string, ids: readonly string[]): Promise<RemovedRows>;
   /**
    * Deletes decisions, with all that belongs to them, of whole months of which it is over for every project
-   * that has any in them; interrupted, it goes on the next time. Absent where they are not stored by month.
+   * that has any in them; interrupted, it goes on the next time. None where they are not stored by month.
    */
-  deleteMonths?(isOver: IsOver, stopped: () => boolean): Promise<DeletedMonths<"decisions">>;
+  deleteMonths(isOver: IsOver, stopped: () => boolean): Promise<DeletedMonths<"decisions">>;
   deleteCollections(
     projectId: string,
     ids: readonly string[],

@@ -49,7 +49,7 @@ export function integrityMonitor(deps: {
 
   return {
     async check() {
-      if (!store.damagedDatabases || stopping.signal.aborted || !isDue()) return;
+      if (stopping.signal.aborted || !isDue()) return;
       last = { at: deps.passed(), errors: store.load().errors.damaged, hasFailed: true };
       const now = await store.damagedDatabases(stopping.signal);
       if (stopping.signal.aborted) return;

@@ -15,8 +15,8 @@ export interface StoreLoad {
   /** Operations that wait for the writer's next group, and those of the group being written. */
   waiting: { decisions: number; telemetry: number; others: number };
   writing: number;
-  /** Statements sent to a database server since the store was opened; absent where there is none. */
-  roundTrips?: number;
+  /** Statements sent to a database server since the store was opened; null where there is none. */
+  roundTrips: number | null;
   /** Operations that failed, by kind, since the store was opened. */
   errors: Readonly<Record<StorageErrorKind, number>>;
 }

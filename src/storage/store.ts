@@ -29,7 +29,7 @@ import type { SavedViewStore } from "./saved-views.ts";
 import type { SearchStore } from "./search.ts";
 import type { ShadowScoreStore } from "./shadow-scores.ts";
 import type { SignInStore } from "./sign-ins.ts";
-import type { VelocityStore } from "./velocity.ts";
+import type { OpenAttemptStore, VelocityStore } from "./velocity.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
 /** Rows of the newest decisions and outcomes that were stored once, and are gone without having been deleted. */
@@ -52,6 +52,16 @@ export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
 }
 
+/** What copies of the service that run on one database server share. */
+export interface SharedStore {
+  /** How many run, this one among them: at least 1. */
+  copies(): number;
+  attempts: OpenAttemptStore;
+  bundles: BundleStore;
+  quotas: QuotaStore;
+  attemptCounts: AttemptCountStore;
+}
+
 export interface Store {
   projects: ProjectStore;
   keys: KeyStore;
@@ -63,8 +73,6 @@ export interface Store {
   outcomes: OutcomeStore;
   reviews: ReviewStore;
   models: ModelStore;
-  /** Absent where whoever opens the store has the same folder of models. */
-  bundles?: BundleStore;
   audit: AuditStore;
   accounts: AccountStore;
   signIns: SignInStore;
@@ -75,32 +83,26 @@ export interface Store {
   guests: GuestStore;
   webhooks: WebhookStore;
   savedViews: SavedViewStore;
-  /** Absent where a process counts for itself, as are the next two. */
-  quotas?: QuotaStore;
-  attemptCounts?: AttemptCountStore;
-  /** Copies of the service that run on the same database, this one among them: at least 1. */
-  copies?(): number;
+  /** Null where one process has the data to itself, with its folder of models. */
+  shared: SharedStore | null;
   /** Resolves if both reading and writing work: a write the size of a decision is on disk then. */
   check(): Promise<void>;
   /**
    * Whether another process has changed the tables to those of a newer version: "newer", where this one
-   * works with them all the same; "unusable", where it does not. Absent where nobody can.
+   * works with them all the same; "unusable", where it does not.
    */
-  schema?(): "current" | "newer" | "unusable";
-  /** By how much this process's clock is ahead of a database server's, ms. Absent where there is none. */
-  clockAheadMs?(): Promise<number>;
+  schema(): "current" | "newer" | "unusable";
+  /** By how much this process's clock is ahead of a database server's, ms; 0 where there is none. */
+  clockAheadMs(): Promise<number>;
+  /** Whether statements and transactions that this process has given up are ended. */
+  endsAbandoned(): Promise<boolean>;
+  /** What was lost, until somebody acknowledges it. Null where a database server answers for its files. */
+  lostRows(): LostRows | null;
   /**
-   * Whether a database server ends statements and transactions that this process has given up. Absent where
-   * nothing of them is left anyway.
+   * Reads every page of the databases, at low priority; an aborted check finds nothing, and so does one where a
+   * database server answers for its files.
    */
-  endsAbandoned?(): Promise<boolean>;
-  /** What was lost, until somebody acknowledges it. Absent where a database server answers for its files. */
-  lostRows?(): LostRows | null;
-  /**
-   * Reads every page of the databases, at low priority; an aborted check finds nothing. Absent where a database
-   * server answers for its files.
-   */
-  damagedDatabases?(signal: AbortSignal): Promise<DamagedDatabases>;
+  damagedDatabases(signal: AbortSignal): Promise<DamagedDatabases>;
   /** What waits for the disk now, and what failed. */
   load(): StoreLoad;
   /** Finishes what was begun; calls made afterwards are rejected. */

@@ -202,13 +202,17 @@ export interface VelocityStore {
    * to it, the first attempt of each, and the outcomes that had been reported by then.
    */
   asOf(projectId: string, identities: Identities, since: number, before: Moment): Promise<History>;
+}
+
+/** The order of attempts, where several copies decide. One process knows its attempts in flight itself. */
+export interface OpenAttemptStore {
   /**
-   * Absent where one process decides, which knows its attempts in flight itself. Gives an attempt its place;
-   * from then on every later one sees it, until it is closed, or for good once it is committed.
+   * Gives an attempt its place; from then on every later one sees it, until it is closed, or for good once it is
+   * committed.
    * @returns null where the idempotency key is in use. One that another attempt in flight was opened with
    *   is waited for.
    */
-  open?(attempt: OpeningAttempt): Promise<OpenedAttempt | null>;
+  open(attempt: OpeningAttempt): Promise<OpenedAttempt | null>;
   /** Ends an attempt that was not committed. Never rejects. Of one that was, it does nothing. */
-  close?(projectId: string, moment: Moment): void;
+  close(projectId: string, moment: Moment): void;
 }

@@ -58,7 +58,7 @@ export function retention(store: Store, options: Options): () => Promise<Deleted
       return since !== null && since >= end;
     };
     // Whole months first: they take no time, however much they have.
-    for (const month of (await store.collections.deleteMonths?.(isOver, stopped)) ?? []) {
+    for (const month of await store.collections.deleteMonths(isOver, stopped)) {
       deleted.push({ ...month, days: await daysOf(month.projectId, store, days) });
     }
     for (const projectId of await store.collections.projects()) {

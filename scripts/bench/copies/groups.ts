@@ -101,8 +101,8 @@ async function timeGroup(store: Store, group: readonly Arriving[]): Promise<[num
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-async function open({ velocity }: Store, { pending, open }: Arriving) {
-  const opened = await velocity.open!({
+async function open({ shared }: Store, { pending, open }: Arriving) {
+  const opened = await shared!.attempts.open({
     ...{ projectId: pending.project.id, decisionId: pending.order.id, idempotency: null },
     ...{ ...open, windowMs: velocityLimits.windowMs },
   });

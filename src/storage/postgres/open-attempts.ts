@@ -4,7 +4,7 @@
  */
 import type { NewDecision } from "../decisions.ts";
 import { clockDifferenceMs, StorageUnavailable } from "../store.ts";
-import type { Moment, OpenedAttempt, OpeningAttempt, VelocityStore } from "../velocity.ts";
+import type { Moment, OpenAttemptStore, OpenedAttempt, OpeningAttempt } from "../velocity.ts";
 import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 import { groupWriter } from "./group-writer.ts";
@@ -32,7 +32,7 @@ interface Row {
   late: number | null;
 }
 
-export interface OpenAttempts extends Required<Pick<VelocityStore, "open" | "close">> {
+export interface OpenAttempts extends OpenAttemptStore {
   isOpen(attempt: NewDecision): boolean;
   /** Those that were committed are not open any more. */
   committed(attempt: NewDecision): void;

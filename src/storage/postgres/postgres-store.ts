@@ -119,12 +119,13 @@ function withPlainErrors(store: Store): Store {
       const result = method(...args);
       return result instanceof Promise ? result.catch(plain) : result;
     };
-  const subjects = Object.entries(store).map(([subject, methods]) => {
-    if (typeof methods === "function") return [subject, methods];
-    const all = Object.entries(methods as Record<string, never>);
-    return [subject, Object.fromEntries(all.map(([name, method]) => [name, wrapped(method)]))];
-  });
-  return Object.fromEntries(subjects) as unknown as Store;
+  const within = <Part>(part: Part): Part => {
+    if (typeof part === "function") return wrapped(part as () => unknown) as Part;
+    if (typeof part !== "object" || part === null) return part;
+    const members = Object.entries(part).map(([name, member]) => [name, within(member)]);
+    return Object.fromEntries(members) as Part;
+  };
+  return within(store);
 }
 
 function subjectsOn(
@@ -139,13 +140,12 @@ function subjectsOn(
     keys: keyStore(connection),
     lists: listStore(connection),
     collections: collectionStore(connection),
-    velocity: { ...velocityStore(connection), open: attempts.open, close: attempts.close },
+    velocity: velocityStore(connection),
     decisions: decisionStore(connection, writer),
     search: searchStore(connection),
     outcomes: outcomeStore(connection),
     reviews: reviewStore(connection),
     models: modelStore(connection, watch),
-    bundles: bundleStore(connection),
     audit: auditStore(connection),
     accounts: accountStore(connection),
     signIns: signInStore(connection),
@@ -156,9 +156,13 @@ function subjectsOn(
     guests: guestStore(connection),
     webhooks: { ...webhookEndpointStore(connection), ...webhookDeliveryStore(connection) },
     savedViews: savedViewStore(connection),
-    quotas: quotaStore(connection),
-    attemptCounts: attemptCountStore(connection),
-    ...(copies && { copies: copies.count }),
+    shared: {
+      copies: copies?.count ?? (() => 1),
+      attempts: { open: attempts.open, close: attempts.close },
+      bundles: bundleStore(connection),
+      quotas: quotaStore(connection),
+      attemptCounts: attemptCountStore(connection),
+    },
     async check() {
       await connection.sql(
         "INSERT INTO revisions VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = revisions.value + 1",
@@ -177,6 +181,8 @@ function subjectsOn(
       );
       return row!.limited;
     },
+    lostRows: () => null,
+    damagedDatabases: async () => new Map(),
     load: (): StoreLoad => ({
       waiting: { decisions: writer.waiting(), telemetry: 0, others: 0 },
       writing: writer.writing(),

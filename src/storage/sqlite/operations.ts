@@ -30,7 +30,7 @@ export type Operations<Port, Context = Connection> = {
 
 /** Operations by subject. */
 export type OperationTable<Context = Connection> = {
-  readonly [Subject in keyof Store]?: Operations<Store[Subject], Context>;
+  readonly [Subject in Exclude<keyof Store, "shared">]?: Operations<Store[Subject], Context>;
 };
 
 /** "keys.revoke" for `{ keys: { revoke } }`. */

@@ -97,7 +97,7 @@ export async function openSqliteStore(
     projects: { ...control.projects, ...own.projects },
     keys: { ...control.keys, ...own.keys, findOwner },
     lists: { ...control.lists, ...own.lists },
-    collections: { ...events.collections, ...shared.collections },
+    collections: { ...events.collections, ...shared.collections, deleteMonths: async () => [] },
     velocity: { asOf: velocity.asOf },
     decisions: {
       ...events.decisions,
@@ -116,16 +116,20 @@ export async function openSqliteStore(
     shadowScores: { ...events.shadowScores, ...shared.shadowScores, ...shadowScores },
     reasons: { ...events.reasons, ...shared.reasons },
     erasures: { ...control.erasures, ...own.erasures },
-    guests: { ...shared.guests, ...guests },
+    guests: { ...shared.guests, ...guests, deleteMonths: async () => [] },
     webhooks: {
       ...{ ...control.webhooks, ...own.webhooks },
       ...{ ...events.webhooks, ...shared.webhooks },
     },
     savedViews: { ...control.savedViews, ...own.savedViews },
+    shared: null,
     async check() {
       await control.projects.list();
       await Promise.all([writer.ask("check.control"), writer.ask("check.events")]);
     },
+    schema: () => "current", // `serving.lock` admits one process.
+    clockAheadMs: async () => 0,
+    endsAbandoned: async () => true, // They end with the process.
     lostRows: () => lostRows(folder),
     damagedDatabases: (signal) => damagedDatabases(folder, signal),
     load: () => writer.load(),

@@ -65,7 +65,7 @@ function describeAttempts(stores: Stores): void {
     const project = "prj_before";
     const one = attemptOf(project, { email: 1, card: 7 }, Date.now());
     one.opening.sighting = { ...one.opening.sighting, amount: 12_345 };
-    const opened = (await copies[0]!.velocity.open!(one.opening))!;
+    const opened = (await copies[0]!.shared!.attempts.open(one.opening))!;
     await copies[0]!.decisions.commit(one.decided(opened));
     const connection = connectTo(url);
     const now = opened.at + 1;
@@ -96,7 +96,7 @@ function describeAttempts(stores: Stores): void {
           { email: 1, phone: 2 + (i % 3) },
           Date.now() + (i % 4) * 700,
         );
-        const { at, history } = (await store.velocity.open!(one.opening))!;
+        const { at, history } = (await store.shared!.attempts.open(one.opening))!;
         const { tie } = one;
         if (i % 5 > 0) await store.decisions.commit(one.decided({ at, history }));
         return { at, tie, phone: i % 3, history, isCommitted: i % 5 > 0 };
@@ -141,14 +141,14 @@ function describeAttempts(stores: Stores): void {
       attemptOf(project, { email: 1 }, Date.now()),
       attemptOf(project, { email: 1 }, Date.now()),
     ];
-    const opened = (await copies[0]!.velocity.open!(one.opening))!;
-    copies[0]!.velocity.close!(project, { at: opened.at, tie: one.tie });
+    const opened = (await copies[0]!.shared!.attempts.open(one.opening))!;
+    copies[0]!.shared!.attempts.close(project, { at: opened.at, tie: one.tie });
     // It is closed in the background.
     const isSeen = async () =>
       (await copies[1]!.velocity.asOf(project, { email: 1 }, 0, { at: 2 ** 50, tie: 0 })).sightings
         .email !== undefined;
     await waitUntil("the end of the attempt", async () => !(await isSeen()));
-    expect((await copies[1]!.velocity.open!(two.opening))!.history.sightings).toEqual({});
+    expect((await copies[1]!.shared!.attempts.open(two.opening))!.history.sightings).toEqual({});
   });
 
   test("with one idempotency key are decided once, and counted once", async () => {
@@ -156,7 +156,7 @@ function describeAttempts(stores: Stores): void {
     const answers = await Promise.all(
       copies.map(async (store) => {
         const one = attemptOf(project, { email: 1 }, Date.now(), "same key");
-        const opened = await store.velocity.open!(one.opening);
+        const opened = await store.shared!.attempts.open(one.opening);
         if (!opened) return null;
         await Bun.sleep(50);
         expect(opened.history.sightings).toEqual({});
@@ -171,7 +171,7 @@ function describeAttempts(stores: Stores): void {
   test("of a copy that was stopped are closed, and cannot be committed afterwards", async () => {
     const project = "prj_abandoned";
     const one = attemptOf(project, { email: 1 }, Date.now());
-    const opened = (await copies[0]!.velocity.open!(one.opening))!;
+    const opened = (await copies[0]!.shared!.attempts.open(one.opening))!;
     const connection = connectTo(url);
     const attempts = openAttempts(connection, null);
     await attempts.closeAbandoned();
@@ -320,7 +320,7 @@ function describeAttempts(stores: Stores): void {
     const hour = 60 * 60 * 1000;
     const wrong = [-hour, hour].map((by) => attemptOf("prj_clock", { email: 1 }, Date.now() + by));
     for (const one of wrong) {
-      const { at } = (await copies[0]!.velocity.open!(one.opening))!;
+      const { at } = (await copies[0]!.shared!.attempts.open(one.opening))!;
       expect(Math.abs(at - Date.now())).toBeLessThan(hour / 2);
     }
   });

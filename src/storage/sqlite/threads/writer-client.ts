@@ -111,6 +111,7 @@ export class WriterClient {
         ...{ decisions: decisions.length, telemetry: telemetry.length, others: others.length },
       },
       writing: group ? all(group).length : 0,
+      roundTrips: null,
       errors: this.#errors.byKind,
     };
   }
