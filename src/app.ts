@@ -6,6 +6,7 @@ import defaultManifest from "../models/default/manifest.json" with { type: "file
 import defaultModel from "../models/default/model.onnx" with { type: "file" };
 import type { DataConfig } from "./config/data.ts";
 import { ownCommand } from "./executable.ts";
+import type { Scorer } from "./features/scorer.ts";
 import type { BundleFiles } from "./model/bundle-files.ts";
 import { type Checker, openChecker } from "./model/checker.ts";
 import type { Model } from "./model/model.ts";
@@ -14,7 +15,6 @@ import { installBuiltIn } from "./registry/built-in.ts";
 import { type Library, openBundle, openLibrary } from "./registry/library.ts";
 import { modelsInService, type Serving } from "./registry/models-in-service.ts";
 import { assertModelsSafe } from "./registry/safe-models.ts";
-import type { Scorer } from "./scorer.ts";
 import type { IndexListener } from "./storage/index-monitor.ts";
 import { movedName } from "./storage/sqlite/moved-folder.ts";
 import { quickCheck } from "./storage/sqlite/quick-check.ts";

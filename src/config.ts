@@ -29,9 +29,9 @@ import {
 import { type TelemetryConfig, type TelemetryFlags, telemetryConfig } from "./config/telemetry.ts";
 import { type WebhookConfig, type WebhookFlags, webhookConfig } from "./config/webhooks.ts";
 import { describeDatabase, UnusableDatabase } from "./geoip/database.ts";
+import type { OtlpConfig } from "./http/otlp/config.ts";
+import type { CertificateFiles } from "./http/tls-certificate.ts";
 import { type LogLevel, logLevels } from "./log.ts";
-import type { OtlpConfig } from "./otlp/config.ts";
-import type { CertificateFiles } from "./tls-certificate.ts";
 
 export interface ServeFlags
   extends DataFlags,

@@ -19,7 +19,7 @@ export const workerModules = [
   "storage/sqlite/threads/guests",
   "storage/sqlite/threads/integrity",
   "registry/shadow-thread",
-  "explainer/reasons-thread",
+  "reasons/explainer/reasons-thread",
   "cli/replay/recompute-thread",
 ] as const;
 

@@ -8,8 +8,8 @@
  * The file has the format of `booking-risk export`, plus four columns that only a simulator can fill.
  */
 import { parseArgs } from "node:util";
-import type { Column } from "../../src/export/columns.ts";
-import { parquetWriter } from "../../src/export/parquet.ts";
+import type { Column } from "../../src/decisions/export/columns.ts";
+import { parquetWriter } from "../../src/decisions/export/parquet.ts";
 import { featureNames, featureVector } from "../../src/features/index.ts";
 import type { NetworkFacts, NetworkLookup } from "../../src/geoip/facts.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";

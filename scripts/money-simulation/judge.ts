@@ -2,8 +2,8 @@
 
 import { scoreEvidence } from "../../src/decisions/score-evidence.ts";
 import { type Advice, adviseSetting } from "../../src/decisions/settings-advice.ts";
-import { type DelayMissing, reportingDelay } from "../../src/outcomes/reporting-delay.ts";
 import { type RiskSetting, riskSettings } from "../../src/projects/risk-setting.ts";
+import { type DelayMissing, reportingDelay } from "../../src/risk/outcomes/reporting-delay.ts";
 import type { SearchStore } from "../../src/storage/search.ts";
 import { type Merchant, now, reportHistoryOf, talliesOf, trueNets } from "./merchant.ts";
 

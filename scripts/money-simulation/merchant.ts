@@ -4,8 +4,8 @@
  */
 
 import { fraudCost, type Prices, refusalCost } from "../../src/money/prices.ts";
-import { addAmounts, amountsOf, noAmounts } from "../../src/outcomes/amounts.ts";
 import { type RiskSetting, riskSettings } from "../../src/projects/risk-setting.ts";
+import { addAmounts, amountsOf, noAmounts } from "../../src/risk/outcomes/amounts.ts";
 import { denyFrom, suggestedActionOf } from "../../src/risk/score.ts";
 import type { FraudReport, ReportHistory } from "../../src/storage/outcomes.ts";
 import type { DecisionKind, ScoreTally } from "../../src/storage/search.ts";

@@ -2,7 +2,7 @@
 import type { Server } from "bun";
 import type { ServeConfig } from "../config.ts";
 import { createServer, type ListenerPart, type ServerDeps } from "../http/server.ts";
-import type { Certificate } from "../tls-certificate.ts";
+import type { Certificate } from "../http/tls-certificate.ts";
 
 /** Seconds that an idle connection stays open; above the usual 60 of a proxy in front. */
 const idleTimeoutS = 75;

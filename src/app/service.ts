@@ -2,8 +2,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { openBreachedPasswords } from "../accounts/breached-passwords.ts";
 import { createLink, linkUrl } from "../accounts/link.ts";
-import { openDirectories } from "../agents/directories.ts";
-import { signatureVerifier } from "../agents/verifier.ts";
 import { nativeFolderOf, openModels, openStore } from "../app.ts";
 import { type ScheduledBackups, scheduleBackups } from "../backup/schedule.ts";
 import { proxyWatch } from "../client-address.ts";
@@ -16,13 +14,14 @@ import { partyWeight } from "../drift/past.ts";
 import { sampledDrift } from "../drift/sampled-drift.ts";
 import { type ScoreMonitor, scoreMonitor, scoresOfPast } from "../drift/score-monitor.ts";
 import { ownCommand } from "../executable.ts";
-import { openExplainer } from "../explainer/explainer.ts";
-import { ReasonsThread } from "../explainer/thread-client.ts";
 import { openDatabases } from "../geoip/databases.ts";
+import { openDirectories } from "../http/agents/directories.ts";
+import { signatureVerifier } from "../http/agents/verifier.ts";
 import { AnswerPace } from "../http/answer-pace.ts";
 import { createAuthenticator } from "../http/authenticate.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { openApiDocument } from "../http/openapi.ts";
+import { openOtlp } from "../http/otlp/otlp.ts";
 import { rateLimiter } from "../http/rate-limit.ts";
 import { readinessCheck } from "../http/readiness.ts";
 import { refusalCounts } from "../http/refusal-counts.ts";
@@ -35,9 +34,11 @@ import {
   type TelemetryLimits,
   telemetryLimits,
 } from "../http/telemetry-limits.ts";
+import { type Certificate, certificateWarnings, readCertificate } from "../http/tls-certificate.ts";
 import { log } from "../log.ts";
-import { openOtlp } from "../otlp/otlp.ts";
 import type { Job } from "../periodic.ts";
+import { openExplainer } from "../reasons/explainer/explainer.ts";
+import { ReasonsThread } from "../reasons/explainer/thread-client.ts";
 import { calibrationWatch } from "../registry/calibration-watch.ts";
 import { type ChallengeMonitor, challengeMonitor } from "../registry/challenge-monitor.ts";
 import type { Library } from "../registry/library.ts";
@@ -57,7 +58,6 @@ import { markCopy } from "../storage/sqlite/moved-folder.ts";
 import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts";
 import type { Store } from "../storage/store.ts";
 import { intake } from "../telemetry/intake.ts";
-import { type Certificate, certificateWarnings, readCertificate } from "../tls-certificate.ts";
 import { keptConnections } from "../webhooks/connections.ts";
 import { type Dispatcher, webhookDispatcher } from "../webhooks/dispatcher.ts";
 import { send } from "../webhooks/send.ts";

@@ -1,7 +1,7 @@
 /** The reasons of the rows of an export. */
 import { openModels } from "../app.ts";
 import { dataConfig } from "../config/data.ts";
-import { explainWith, isExpected } from "../explainer/explain.ts";
+import { explainWith, isExpected } from "../reasons/explainer/explain.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { knownReasons } from "../reasons/stored-reasons.ts";
 import { decidingBundles } from "../registry/deciding-bundles.ts";

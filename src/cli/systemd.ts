@@ -1,7 +1,7 @@
 /** Tells systemd that the service is ready, alive, or stopping, as a unit of `Type=notify` expects: sd_notify(3). */
 import { closeSync, writeSync } from "node:fs";
-import { type Libc, openLibc } from "../libc.ts";
 import { log } from "../log.ts";
+import { type Libc, openLibc } from "../model/libc.ts";
 
 export interface Notifier {
   /**

@@ -1,6 +1,6 @@
 /** Agents whose signatures are verified, and the hosts under which they reach the service. */
 import { resolve } from "node:path";
-import type { KnownAgent } from "../agents/directories.ts";
+import type { KnownAgent } from "../http/agents/directories.ts";
 import { type Environment, hostOf, listed, UsageError } from "./setting.ts";
 
 export interface AgentFlags {

@@ -1,7 +1,7 @@
 /** The address, the port and the certificate with which the service listens, and where this machine reaches it. */
 import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
-import type { CertificateFiles } from "../tls-certificate.ts";
+import type { CertificateFiles } from "../http/tls-certificate.ts";
 import { type OperationsFlags, operationsConfig } from "./operations.ts";
 import {
   addressOf,

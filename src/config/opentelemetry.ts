@@ -1,5 +1,5 @@
 /** Where OpenTelemetry's traces and metrics are sent. */
-import type { OtlpConfig } from "../otlp/config.ts";
+import type { OtlpConfig } from "../http/otlp/config.ts";
 import {
   contentOf,
   type Environment,

@@ -1,11 +1,11 @@
 import type { BreachedPasswords } from "../accounts/breached-passwords.ts";
 import type { KnownDevices } from "../accounts/known-devices.ts";
 import type { SignIn } from "../accounts/sign-in.ts";
-import type { Directories } from "../agents/directories.ts";
 import type { TrustedProxies } from "../client-address.ts";
-import type { Explainer } from "../explainer/explainer.ts";
+import type { Directories } from "../http/agents/directories.ts";
 import type { RefusalLog } from "../http/refusals.ts";
 import type { ResponseTimeMonitor } from "../http/response-times.ts";
+import type { Explainer } from "../reasons/explainer/explainer.ts";
 import type { CalibrationWatch } from "../registry/calibration-watch.ts";
 import type { ChallengeMonitor } from "../registry/challenge-monitor.ts";
 import type { Library } from "../registry/library.ts";

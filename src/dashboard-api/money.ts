@@ -7,10 +7,10 @@ import { type ScoreEvidence, scoreEvidence } from "../decisions/score-evidence.t
 import { searchAtRate } from "../decisions/scores-at-rate.ts";
 import { getMoneyTerms, setMoneyTerms } from "../decisions/set-money-terms.ts";
 import type { MoneyTerms } from "../money/terms.ts";
-import { hasOutcome } from "../outcomes/observed.ts";
-import { projectDelay } from "../outcomes/project-delay.ts";
-import type { DelayMissing, ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { modelRates } from "../registry/base-rate.ts";
+import { hasOutcome } from "../risk/outcomes/observed.ts";
+import { projectDelay } from "../risk/outcomes/project-delay.ts";
+import type { DelayMissing, ReportingDelay } from "../risk/outcomes/reporting-delay.ts";
 import { type DataPlace, dataPlaceFor } from "./data-place.ts";
 import type { RouteDeps } from "./deps.ts";
 import { type UserCaller, userGuard } from "./guards.ts";

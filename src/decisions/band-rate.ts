@@ -4,7 +4,7 @@
  */
 import { type EvidenceByStake, evidenceByStake } from "../money/gain.ts";
 import type { Prices } from "../money/prices.ts";
-import { type Evidence, fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
+import { type Evidence, fraudRate, type Rate, sumOf } from "../risk/outcomes/fraud-rate.ts";
 import { denyFrom } from "../risk/score.ts";
 import type { ScoreEvidence } from "./score-evidence.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { dayMs } from "../outcomes/reporting-delay.ts";
 import { atBaseRate, modelProbabilityOf } from "../risk/base-rate.ts";
+import { dayMs } from "../risk/outcomes/reporting-delay.ts";
 import { riskScoreOf } from "../risk/score.ts";
 import type { DecisionKind, ScoreTally } from "../storage/search.ts";
 import { type EstimateDeps, estimateBaseRate, problemText } from "./base-rate-estimate.ts";

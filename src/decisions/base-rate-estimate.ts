@@ -9,18 +9,18 @@
 import { DomainError } from "../domain-error.ts";
 import { normalQuantile } from "../interval.ts";
 import { type Interval, sumOfIndependent } from "../money/gain.ts";
-import { fraudRate, type Rate, sumOf } from "../outcomes/fraud-rate.ts";
-import { projectDelay } from "../outcomes/project-delay.ts";
+import { isWithinLimits, percentText, storeBaseRate } from "../projects/base-rate.ts";
+import { getProject, type ProjectSummary } from "../projects/projects.ts";
+import { atBaseRate, modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
+import { storedDraw } from "../risk/control-group.ts";
+import { fraudRate, type Rate, sumOf } from "../risk/outcomes/fraud-rate.ts";
+import { projectDelay } from "../risk/outcomes/project-delay.ts";
 import {
   type DelayMissing,
   dayMs,
   delayMissingText,
   type ReportingDelay,
-} from "../outcomes/reporting-delay.ts";
-import { isWithinLimits, percentText, storeBaseRate } from "../projects/base-rate.ts";
-import { getProject, type ProjectSummary } from "../projects/projects.ts";
-import { atBaseRate, modelProbabilityOf, shiftPoints } from "../risk/base-rate.ts";
-import { storedDraw } from "../risk/control-group.ts";
+} from "../risk/outcomes/reporting-delay.ts";
 import type { Actor } from "../storage/audit.ts";
 import { wasDrawn } from "../storage/control-group.ts";
 import type { DrawnDecision } from "../storage/decisions.ts";

@@ -1,7 +1,7 @@
 /** The evidence of the control group, from decisions and reports in a real store. */
 import { expect, test } from "bun:test";
 import { sqliteStores } from "../../test/fixtures/storage/sqlite-stores.ts";
-import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
+import type { ReportingDelay } from "../risk/outcomes/reporting-delay.ts";
 import type { DrawResult } from "../storage/control-group.ts";
 import { withdrawn } from "../storage/outcomes.ts";
 import { decisionFixture } from "../storage/sqlite/decision-fixture.ts";

@@ -1,10 +1,10 @@
 /** What the control group says of denied bookings, by score. */
 import { storedAmount } from "../money/stored-amount.ts";
-import { addAmounts, amountsOf, noAmounts } from "../outcomes/amounts.ts";
-import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
-import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import { countingReport } from "../risk/outcome.ts";
+import { addAmounts, amountsOf, noAmounts } from "../risk/outcomes/amounts.ts";
+import { addDecisions, type Evidence, noEvidence } from "../risk/outcomes/fraud-rate.ts";
+import type { ReportingDelay } from "../risk/outcomes/reporting-delay.ts";
 import { wasDrawn } from "../storage/control-group.ts";
 import type { DrawnDecision } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";

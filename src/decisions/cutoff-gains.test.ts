@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { amountsOf } from "../outcomes/amounts.ts";
-import { noEvidence } from "../outcomes/fraud-rate.ts";
+import { amountsOf } from "../risk/outcomes/amounts.ts";
+import { noEvidence } from "../risk/outcomes/fraud-rate.ts";
 import { cutoffGains } from "./cutoff-gains.ts";
 import { noScoreEvidence } from "./score-evidence.ts";
 

@@ -1,10 +1,10 @@
 /** What a project's decisions say of fraud by score: the basis of the money page and its advice. */
 
-import { type Amounts, addAmounts, noAmounts } from "../outcomes/amounts.ts";
-import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
-import { hasOutcome } from "../outcomes/observed.ts";
-import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { minorUnitsOf } from "../request/currency.ts";
+import { type Amounts, addAmounts, noAmounts } from "../risk/outcomes/amounts.ts";
+import { addDecisions, type Evidence, noEvidence } from "../risk/outcomes/fraud-rate.ts";
+import { hasOutcome } from "../risk/outcomes/observed.ts";
+import type { ReportingDelay } from "../risk/outcomes/reporting-delay.ts";
 import type { ScoreTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";
 import type { ControlEvidence } from "./control-evidence.ts";

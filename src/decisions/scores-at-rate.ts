@@ -3,9 +3,10 @@
  * last changed have scores on another scale, so they are scored again from the model's own
  * probabilities: what a setting would deny or earn is computed from such scores as it will see.
  */
-import { addAmounts, amountsOf, noAmounts } from "../outcomes/amounts.ts";
+
 import { getProject } from "../projects/projects.ts";
 import { onScale } from "../risk/base-rate.ts";
+import { addAmounts, amountsOf, noAmounts } from "../risk/outcomes/amounts.ts";
 import { currencyNumber, minorUnitsIn } from "../storage/amount-bits.ts";
 import type { KindProbabilities, ScoreTally } from "../storage/search.ts";
 import type { Store } from "../storage/store.ts";

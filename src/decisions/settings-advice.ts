@@ -2,8 +2,8 @@
 import { normalQuantile } from "../interval.ts";
 import { gainAt, type Interval } from "../money/gain.ts";
 import { breakEvenRate, type Prices, type Valued } from "../money/prices.ts";
-import { addAmounts, noAmounts } from "../outcomes/amounts.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
+import { addAmounts, noAmounts } from "../risk/outcomes/amounts.ts";
 import { denyFrom } from "../risk/score.ts";
 import { type BandRate, bandRate } from "./band-rate.ts";
 import type { ScoreEvidence } from "./score-evidence.ts";
@@ -65,7 +65,7 @@ const z = normalQuantile[0.975];
 /**
  * Settings differ in the bookings between their scores alone, so those decide: denying one with
  * fraud saves its loss, and denying a good one costs its margin and the guest's later bookings. What
- * a booking is worth is in src/money/prices.ts, and what silence means in src/outcomes/reporting-delay.ts.
+ * a booking is worth is in src/money/prices.ts, and what silence means in src/risk/outcomes/reporting-delay.ts.
  */
 export function adviseSetting(
   evidence: ScoreEvidence,

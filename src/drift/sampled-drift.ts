@@ -1,9 +1,9 @@
 /** Drift from samples of decisions, read in steps between which requests are answered. */
+import type { Scorer } from "../features/scorer.ts";
 import { pauseOf } from "../periodic.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { RecentValues } from "../recent-values.ts";
-import type { Scorer } from "../scorer.ts";
 import type { Store } from "../storage/store.ts";
 import { type DriftFigures, type DriftOptions, driftOf } from "./drift.ts";
 import { sampleOfPast } from "./past.ts";

@@ -1,7 +1,7 @@
 /** How much each feature weighs in a model: what its shift can do to scores. */
 import { featureNames } from "../features/index.ts";
+import type { Scorer } from "../features/scorer.ts";
 import { scorePointsOf } from "../risk/score.ts";
-import type { Scorer } from "../scorer.ts";
 import { type Attributes, comparedAttribute } from "./attributes.ts";
 
 /** Bookings that the weights are measured on; each costs a row of the model per feature. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { DomainError } from "../domain-error.ts";
-import type { Explainer } from "../explainer/explainer.ts";
 import { QueueFull } from "../fair-queue.ts";
 import { ReasonsUnavailable } from "../reasons/explained-model.ts";
+import type { Explainer } from "../reasons/explainer/explainer.ts";
 import type { Reasons } from "../reasons/reasons.ts";
 import { pastDecisionOrder } from "../risk/decision.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";

@@ -1,9 +1,10 @@
 /** `GET /v1/decisions/{decisionId}`: a decision with its outcome and its strongest reasons. */
 import { DomainError } from "../domain-error.ts";
-import { isExpected } from "../explainer/explain.ts";
-import type { Explainer } from "../explainer/explainer.ts";
 import { QueueFull } from "../fair-queue.ts";
+import { isExpected } from "../reasons/explainer/explain.ts";
+import type { Explainer } from "../reasons/explainer/explainer.ts";
 import type { Reasons } from "../reasons/reasons.ts";
+import { within } from "../reasons/within.ts";
 import { answeredReview } from "../reviews/reviews.ts";
 import { decisionResponse, parseDecisionId } from "../risk/decision.ts";
 import { decidedAction, storedMatches } from "../risk/order-of-decision.ts";
@@ -12,7 +13,6 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ListMatch } from "../storage/lists.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
-import { within } from "../within.ts";
 import { jsonResponse, type MerchantHandler } from "./merchant-endpoint.ts";
 
 /** How long an answer waits for reasons that were not computed before, ms. */

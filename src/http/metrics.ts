@@ -9,13 +9,13 @@ import type { DecisionRecord } from "../storage/decisions.ts";
 import type { IndexFailure } from "../storage/index-monitor.ts";
 import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
 import type { Store } from "../storage/store.ts";
-import type { Certificate } from "../tls-certificate.ts";
 import { histogram, type ReadMetric, readMetric } from "./histogram.ts";
 import { processMetrics } from "./process-metrics.ts";
 import type { RefusalCounts } from "./refusal-counts.ts";
 import { type InFlight, requestCounts } from "./request-counts.ts";
 import type { ResponseTimes } from "./response-times.ts";
 import { damageMetric, type StorageConfig, storageMetrics } from "./storage-metrics.ts";
+import type { Certificate } from "./tls-certificate.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
 
 /** The models in service, read at each scrape. */

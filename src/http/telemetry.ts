@@ -1,11 +1,12 @@
 /** `POST /sdk/batch`: what the browser script sends, from any page of any site. */
-import type { VerifySignature } from "../agents/verifier.ts";
+
 import { EventLoopShare } from "../event-loop-share.ts";
 import { isAllowedOrigin } from "../projects/origins.ts";
 import type { KeyOwner } from "../storage/keys.ts";
 import { invalidPointers, readBatch } from "../telemetry/batch-reader.ts";
 import { type Intake, intakeLimits } from "../telemetry/intake.ts";
 import { type TelemetryBatch, telemetryLimits } from "../telemetry/protocol.ts";
+import type { VerifySignature } from "./agents/verifier.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { parseJsonObject, readBody } from "./body.ts";
 import { browserHeaders } from "./browser-headers.ts";

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { attributeFeaturePattern } from "../attribute-feature.ts";
+import { attributeFeaturePattern } from "../features/attribute-feature.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 
 export const manifestBytesMax = 16 * 1024 * 1024;

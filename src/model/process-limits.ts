@@ -1,6 +1,6 @@
 /** Limits that a process sets on itself before it reads untrusted data. */
 import { readFileSync } from "node:fs";
-import { openLibc } from "../libc.ts";
+import { openLibc } from "./libc.ts";
 
 /** Constants of <sys/resource.h> and <sys/prctl.h> on Linux. */
 const rlimitData = 2;

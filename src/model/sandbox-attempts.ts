@@ -1,6 +1,6 @@
 /** What code in a hostile model would try: shows whether the sandbox holds on this machine. */
 import { readFileSync } from "node:fs";
-import { openLibc } from "../libc.ts";
+import { openLibc } from "./libc.ts";
 
 export type Outcome = "refused" | "possible";
 

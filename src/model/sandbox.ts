@@ -1,6 +1,6 @@
 /** The sandbox of the process that reads unchecked models: seccomp and Landlock, both of Linux. */
 import { ptr } from "bun:ffi";
-import { type Libc, openLibc } from "../libc.ts";
+import { type Libc, openLibc } from "./libc.ts";
 import { type Architecture, allowedCalls, killProcess } from "./system-calls.ts";
 
 export interface Sandbox {

@@ -1,5 +1,5 @@
 /** What denying bookings earns: for the page Money and for the report of a replay alike. */
-import { type Evidence, fraudRate } from "../outcomes/fraud-rate.ts";
+import { type Evidence, fraudRate } from "../risk/outcomes/fraud-rate.ts";
 import { fraudCost, type Prices, refusalCost, stakes, type Valued } from "./prices.ts";
 import type { OutcomeTally } from "./silence.ts";
 

@@ -3,7 +3,7 @@
  * replay alike. A booking is worth its own amount where that is known in the currency of the prices, and
  * otherwise what was entered for such bookings; nothing is converted.
  */
-import type { Amounts } from "../outcomes/amounts.ts";
+import type { Amounts } from "../risk/outcomes/amounts.ts";
 
 export interface Prices {
   /** Of every amount here, ISO 4217. */

@@ -1,14 +1,14 @@
 /**
  * What it means that nothing was reported of a booking, for the page Money and for the report of a replay
  * alike. Merchants report fraud, and rarely good stays. A booking therefore counts by how likely its fraud would
- * be reported by now, as the project's own reports tell (src/outcomes/reporting-delay.ts). Where they do not tell
+ * be reported by now, as the project's own reports tell (src/risk/outcomes/reporting-delay.ts). Where they do not tell
  * yet, the page has no figures; a replay takes a booking of which nothing was reported for a number of days as
  * good, and younger ones do not count. A denied booking could not be charged back, and what is reported of some
  * is a selection: it never counts, unless the control group let it through, and then for all that were drawn.
  */
-import { addAmounts, amountsOf, noAmounts } from "../outcomes/amounts.ts";
-import { addDecisions, type Evidence, noEvidence } from "../outcomes/fraud-rate.ts";
-import type { ReportingDelay } from "../outcomes/reporting-delay.ts";
+import { addAmounts, amountsOf, noAmounts } from "../risk/outcomes/amounts.ts";
+import { addDecisions, type Evidence, noEvidence } from "../risk/outcomes/fraud-rate.ts";
+import type { ReportingDelay } from "../risk/outcomes/reporting-delay.ts";
 import type { Valued } from "./prices.ts";
 
 export type Silence =

@@ -1,5 +1,5 @@
 /** What reasons say of: features of the catalogue, and of a project's own attributes. */
-import { attributeFeature } from "../attribute-feature.ts";
+import { attributeFeature } from "../features/attribute-feature.ts";
 import { groupTitles } from "../features/catalogue-text.ts";
 import type { Feature, FeatureGroup } from "../features/feature.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";

@@ -4,7 +4,7 @@
  * any model that scores rows.
  */
 
-import { attributeFeature, attributeValue } from "../attribute-feature.ts";
+import { attributeFeature, attributeValue } from "../features/attribute-feature.ts";
 import { catalogue, vectorFromJson } from "../features/index.ts";
 import { modelProbabilityOf } from "../risk/base-rate.ts";
 import { storedAttributes } from "../risk/stored-attributes.ts";

@@ -4,12 +4,12 @@
  * reported by now.
  */
 import { normalQuantile } from "../interval.ts";
-import { addDecisions, type Evidence, fraudRate, noEvidence } from "../outcomes/fraud-rate.ts";
-import { hasOutcome } from "../outcomes/observed.ts";
-import { projectDelay } from "../outcomes/project-delay.ts";
-import { type DelayMissing, dayMs, type ReportingDelay } from "../outcomes/reporting-delay.ts";
 import { segmentsOf } from "../replay/segment.ts";
 import { atBaseRate, baseRatesOf, modelProbabilityOf } from "../risk/base-rate.ts";
+import { addDecisions, type Evidence, fraudRate, noEvidence } from "../risk/outcomes/fraud-rate.ts";
+import { hasOutcome } from "../risk/outcomes/observed.ts";
+import { projectDelay } from "../risk/outcomes/project-delay.ts";
+import { type DelayMissing, dayMs, type ReportingDelay } from "../risk/outcomes/reporting-delay.ts";
 import { idAt, isWithin } from "../risk/period.ts";
 import { pointsPerDoubling } from "../risk/score.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";

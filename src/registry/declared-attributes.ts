@@ -1,6 +1,6 @@
 /** The attributes that models read: whether a project declares them, and who misses one that is archived. */
-import { type AttributeFeature, attributeFeatures } from "../attribute-feature.ts";
 import { DomainError } from "../domain-error.ts";
+import { type AttributeFeature, attributeFeatures } from "../features/attribute-feature.ts";
 import { archiveAttribute } from "../projects/attributes.ts";
 import type { ProjectDeps } from "../projects/projects.ts";
 import type { ProjectAttribute } from "../storage/attributes.ts";

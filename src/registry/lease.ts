@@ -1,6 +1,7 @@
 /** Closes a model that is out of service after its last use, and not before. */
+
+import type { Scorer } from "../features/scorer.ts";
 import type { Model } from "../model/model.ts";
-import type { Scorer } from "../scorer.ts";
 
 export class LeasedModel {
   readonly model: Model;

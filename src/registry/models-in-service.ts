@@ -4,9 +4,9 @@
  * and the old model is closed after its last use.
  */
 import { featureNames } from "../features/index.ts";
+import type { Scorer } from "../features/scorer.ts";
 import type { Model } from "../model/model.ts";
 import type { RunningChallenge } from "../risk/decide.ts";
-import type { Scorer } from "../scorer.ts";
 import type { ModelRecord, ModelRoles, PromotionRecord } from "../storage/models.ts";
 import { isCurrent } from "./challenge.ts";
 import { LeasedModel } from "./lease.ts";

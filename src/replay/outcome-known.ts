@@ -1,5 +1,5 @@
 /** The outcome of a decision, as far as it is known: only such decisions measure a model. */
-import { hasOutcome } from "../outcomes/observed.ts";
+import { hasOutcome } from "../risk/outcomes/observed.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";
 

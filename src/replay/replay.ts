@@ -5,14 +5,14 @@
  */
 
 import { featureNames } from "../features/index.ts";
+import type { Scorer } from "../features/scorer.ts";
 import type { Silence } from "../money/silence.ts";
-import { hasOutcome } from "../outcomes/observed.ts";
 import { onScale } from "../risk/base-rate.ts";
 import { storedDraw } from "../risk/control-group.ts";
 import { featureSetNames } from "../risk/feature-sets.ts";
+import { hasOutcome } from "../risk/outcomes/observed.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import { storedAttributes } from "../risk/stored-attributes.ts";
-import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";

@@ -10,9 +10,9 @@ import {
   storedFeatures,
   vectorFromJson,
 } from "../features/index.ts";
+import type { Scorer } from "../features/scorer.ts";
 import { projectFixture } from "../projects/project-fixture.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import type { Scorer } from "../scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";

@@ -9,10 +9,10 @@ import {
   storedFeatures,
 } from "../features/index.ts";
 import { phoneFactsOf } from "../features/phone-number.ts";
+import type { Scorer } from "../features/scorer.ts";
 import type { NetworkLookup } from "../geoip/facts.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
-import type { Scorer } from "../scorer.ts";
 import type { ChallengeRecord, StoredChallenge } from "../storage/challenges.ts";
 import type { StoredDraw } from "../storage/control-group.ts";
 import {

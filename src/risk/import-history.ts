@@ -3,7 +3,7 @@
  * velocity data as a request at checkout, and stored as an import.
  */
 
-import type { Scorer } from "../scorer.ts";
+import type { Scorer } from "../features/scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { ProjectRecord } from "../storage/projects.ts";
 import { byOrder } from "../storage/sighting.ts";

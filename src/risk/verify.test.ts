@@ -11,7 +11,7 @@ import {
   vectorToJson,
 } from "../features/index.ts";
 import { linking } from "../features/linking.ts";
-import type { Scorer } from "../scorer.ts";
+import type { Scorer } from "../features/scorer.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { blankedEvidence, blankedRequest } from "../storage/guests.ts";
 import type { ProjectRecord } from "../storage/projects.ts";

@@ -1,5 +1,5 @@
 /** Verifies that a stored decision follows, bit for bit, from its stored input and its model. */
-import { attributeFeature, attributeValue } from "../attribute-feature.ts";
+import { attributeFeature, attributeValue } from "../features/attribute-feature.ts";
 import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import type { ChallengeRecord } from "../storage/challenges.ts";

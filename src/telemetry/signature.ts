@@ -1,6 +1,6 @@
 /**
  * What verifying the signature of a batch gave. Agents that book for their owners may sign their
- * requests (Web Bot Auth, `src/agents`). What is stored is the result, never the signature.
+ * requests (Web Bot Auth, `src/http/agents`). What is stored is the result, never the signature.
  */
 
 /**

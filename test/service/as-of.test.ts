@@ -16,10 +16,10 @@ import {
   featureVector,
   vectorFromJson,
 } from "../../src/features/index.ts";
+import type { Scorer } from "../../src/features/scorer.ts";
 import { attemptDecider } from "../../src/risk/decide.ts";
 import { decisionOrders, parseDecisionId } from "../../src/risk/decision.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
-import type { Scorer } from "../../src/scorer.ts";
 import type { DecisionRecord } from "../../src/storage/decisions.ts";
 import { sightingOf } from "../../src/storage/sighting.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";

@@ -3,10 +3,10 @@
  * do: what the growth model needs of one attempt under its project's lock, and of one commit.
  */
 import { featureVector } from "../../../src/features/index.ts";
+import type { Scorer } from "../../../src/features/scorer.ts";
 import { readRiskRequest } from "../../../src/request/risk-request.ts";
 import { commit, decisionRecord, type PendingAttempt } from "../../../src/risk/decide.ts";
 import { decisionOrders, movedTo } from "../../../src/risk/decision.ts";
-import type { Scorer } from "../../../src/scorer.ts";
 import type { ProjectRecord } from "../../../src/storage/projects.ts";
 import { sightingOf } from "../../../src/storage/sighting.ts";
 import type { Store } from "../../../src/storage/store.ts";

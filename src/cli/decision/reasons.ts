@@ -1,8 +1,8 @@
 /** `booking-risk decision reasons` */
 import { openModels } from "../../app.ts";
 import { dataConfig } from "../../config/data.ts";
-import { explainWith, isExpected } from "../../explainer/explain.ts";
 import type { Background } from "../../reasons/background.ts";
+import { explainWith, isExpected } from "../../reasons/explainer/explain.ts";
 import { noticeable } from "../../reasons/noticeable.ts";
 import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
 import { tenthsOf, tenthsWithin } from "../../reasons/tenths.ts";

@@ -5,12 +5,12 @@ import { quickCheck, unencryptedHosts } from "../../app.ts";
 import { clockBehindMs } from "../../clock-monitor.ts";
 import type { proxyConfig } from "../../config.ts";
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../disk-space.ts";
-import { lastBackupAt } from "../../last-backup.ts";
 import {
   type CertificateFiles,
   certificateWarnings,
   readCertificate,
-} from "../../tls-certificate.ts";
+} from "../../http/tls-certificate.ts";
+import { lastBackupAt } from "../../last-backup.ts";
 import { Worrying } from "./check.ts";
 
 /** Each connection takes one; some hundred are for files. A proxy keeps thousands of connections. */

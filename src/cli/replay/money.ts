@@ -4,8 +4,8 @@ import { getMoneyTerms } from "../../decisions/set-money-terms.ts";
 import type { Prices } from "../../money/prices.ts";
 import type { Silence } from "../../money/silence.ts";
 import { pricesOf } from "../../money/terms.ts";
-import { projectDelay } from "../../outcomes/project-delay.ts";
 import { defaultMatureDays } from "../../replay/outcome-known.ts";
+import { projectDelay } from "../../risk/outcomes/project-delay.ts";
 import type { Store } from "../../storage/store.ts";
 
 const required = {

@@ -10,7 +10,7 @@ import { isAllowed } from "../../accounts/permissions.ts";
 import { decisionsOf, type Found, InvalidCursor } from "../../decisions/decisions.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
 import { textMax } from "../../decisions/search-terms.ts";
-import type { Explainer } from "../../explainer/explainer.ts";
+import type { Explainer } from "../../reasons/explainer/explainer.ts";
 import { leadingClause } from "../../reasons/summary.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { isSeenBy } from "../../registry/roles.ts";

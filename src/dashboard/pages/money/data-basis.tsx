@@ -1,5 +1,5 @@
 /** Which decisions the figures are based on, and how their outcomes become known. */
-import { type Amounts, addAmounts, noAmounts } from "../../../outcomes/amounts.ts";
+import { type Amounts, addAmounts, noAmounts } from "../../../risk/outcomes/amounts.ts";
 import { integers, percentages } from "../../components/charts/number-format.ts";
 import { formatDay } from "../../components/format.ts";
 import { moneyNumbers } from "./format-money.ts";

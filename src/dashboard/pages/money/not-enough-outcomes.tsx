@@ -1,6 +1,6 @@
 /** Shown until the reports tell how long they take: what is missing, and how to report outcomes. */
 import type { DataPlace } from "../../../dashboard-api/data-place.ts";
-import type { DelayMissing } from "../../../outcomes/reporting-delay.ts";
+import type { DelayMissing } from "../../../risk/outcomes/reporting-delay.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";

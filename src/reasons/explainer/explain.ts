@@ -1,11 +1,12 @@
 /** The reasons of decisions, computed in this thread with the bundles that made them, and stored. */
-import { ReasonsUnavailable } from "../reasons/explained-model.ts";
-import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
-import { storedReasons } from "../reasons/stored-reasons.ts";
-import { BundleMissing, type DecidingBundles } from "../registry/deciding-bundles.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
-import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
-import type { Store } from "../storage/store.ts";
+
+import { BundleMissing, type DecidingBundles } from "../../registry/deciding-bundles.ts";
+import type { ProjectAttribute } from "../../storage/attributes.ts";
+import { type DecisionRecord, decidedBy } from "../../storage/decisions.ts";
+import type { Store } from "../../storage/store.ts";
+import { ReasonsUnavailable } from "../explained-model.ts";
+import { type Reasons, reasonsOf } from "../reasons.ts";
+import { storedReasons } from "../stored-reasons.ts";
 
 /** @throws BundleMissing or ReasonsUnavailable where there are none, which `isExpected` tells. */
 export function explainWith(

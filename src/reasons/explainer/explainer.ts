@@ -4,16 +4,16 @@
  * Projects and their people take turns, so that nobody waits for all requests of somebody else.
  * `POST /v1/risk` uses none of this.
  */
-import { fairQueue, QueueFull } from "../fair-queue.ts";
-import { log } from "../log.ts";
-import type { Reasons } from "../reasons/reasons.ts";
-import { knownReasons, storedReasons } from "../reasons/stored-reasons.ts";
-import { RecentValues } from "../recent-values.ts";
-import { featureSetNames } from "../risk/feature-sets.ts";
-import { type Draws, drawsOf, type Verification } from "../risk/verify.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { Store } from "../storage/store.ts";
+import { fairQueue, QueueFull } from "../../fair-queue.ts";
+import { log } from "../../log.ts";
+import { RecentValues } from "../../recent-values.ts";
+import { featureSetNames } from "../../risk/feature-sets.ts";
+import { type Draws, drawsOf, type Verification } from "../../risk/verify.ts";
+import type { ProjectAttribute } from "../../storage/attributes.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Reasons } from "../reasons.ts";
+import { knownReasons, storedReasons } from "../stored-reasons.ts";
 import { within } from "../within.ts";
 import { attributesOf, isExpected } from "./explain.ts";
 

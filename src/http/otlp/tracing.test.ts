@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from "bun:test";
 import { emptyResource } from "@opentelemetry/resources";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { nextTurn } from "../../test/fixtures/turns.ts";
+import { nextTurn } from "../../../test/fixtures/turns.ts";
 import { openTracing, stages, traceLimits } from "./tracing.ts";
 
 let now: number;

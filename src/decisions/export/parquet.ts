@@ -2,7 +2,7 @@
 import { chmodSync } from "node:fs";
 import type { SchemaElement } from "hyparquet";
 import { type ColumnSource, fileWriter, ParquetWriter } from "hyparquet-writer";
-import type { TrainingRow } from "../risk/training-rows.ts";
+import type { TrainingRow } from "../../risk/training-rows.ts";
 import { type Column, columns, type RowWriter } from "./columns.ts";
 
 const groupRows = 10_000;

@@ -2,8 +2,9 @@
  * OpenTelemetry: traces of decisions and the service's metrics, sent by OTLP over HTTP to where the
  * operator says. Its SDK is loaded only then, and after the service has begun to answer.
  */
-import type { Tracing } from "../http/request-trace.ts";
-import { log } from "../log.ts";
+
+import { log } from "../../log.ts";
+import type { Tracing } from "../request-trace.ts";
 import type { OtlpConfig, OtlpMetrics } from "./config.ts";
 
 export interface Otlp {

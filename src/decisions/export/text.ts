@@ -4,8 +4,8 @@
  * it as it is.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { csvCell } from "../csv-cell.ts";
-import type { TrainingRow } from "../risk/training-rows.ts";
+import { csvCell } from "../../csv-cell.ts";
+import type { TrainingRow } from "../../risk/training-rows.ts";
 import { type Cell, type Column, columns, type RowWriter } from "./columns.ts";
 
 /** @param extra columns after the usual ones. */

@@ -1,18 +1,18 @@
 /** The client of the thread that computes reasons and verifies decisions. */
-import { BundleRefused } from "../model/bundle-refused.ts";
-import { ReasonsUnavailable } from "../reasons/explained-model.ts";
-import type { Reasons } from "../reasons/reasons.ts";
+import { BundleRefused } from "../../model/bundle-refused.ts";
 import {
   BundleMissing,
   decidingFiles,
   decidingStamp,
   unusable,
-} from "../registry/deciding-bundles.ts";
-import type { Library } from "../registry/library.ts";
-import type { Draws, Verification } from "../risk/verify.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
-import { type DecisionRecord, decidedBy } from "../storage/decisions.ts";
-import { startThread, type WorkerThread } from "../worker-thread.ts";
+} from "../../registry/deciding-bundles.ts";
+import type { Library } from "../../registry/library.ts";
+import type { Draws, Verification } from "../../risk/verify.ts";
+import type { ProjectAttribute } from "../../storage/attributes.ts";
+import { type DecisionRecord, decidedBy } from "../../storage/decisions.ts";
+import { startThread, type WorkerThread } from "../../worker-thread.ts";
+import { ReasonsUnavailable } from "../explained-model.ts";
+import type { Reasons } from "../reasons.ts";
 import type { FromReasons, ToReasons } from "./reasons-thread.ts";
 
 /** Models that stay open: those of decisions before and after a promotion, and one more. */
@@ -89,7 +89,7 @@ export class ReasonsThread {
   #running(): WorkerThread<ToReasons, FromReasons> {
     if (this.#thread && !this.#thread.hasFailed()) return this.#thread;
     this.#open = [];
-    this.#thread = startThread("explainer/reasons-thread", "the thread of the reasons");
+    this.#thread = startThread("reasons/explainer/reasons-thread", "the thread of the reasons");
     void this.#thread.request({ nativeFolder: this.#nativeFolder });
     return this.#thread;
   }

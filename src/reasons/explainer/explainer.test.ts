@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { nextTurn } from "../../test/fixtures/turns.ts";
-import { QueueFull } from "../fair-queue.ts";
-import { ReasonsUnavailable } from "../reasons/explained-model.ts";
-import { type Reasons, reasonsSchema } from "../reasons/reasons.ts";
-import type { Verification } from "../risk/verify.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { ReasonsRecord } from "../storage/reasons.ts";
+import { nextTurn } from "../../../test/fixtures/turns.ts";
+import { QueueFull } from "../../fair-queue.ts";
+import type { Verification } from "../../risk/verify.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import type { ReasonsRecord } from "../../storage/reasons.ts";
+import { ReasonsUnavailable } from "../explained-model.ts";
+import { type Reasons, reasonsSchema } from "../reasons.ts";
 import { openExplainer, reasonsLimits, verifyLimits } from "./explainer.ts";
 
 /** A thread that answers when it is told to. */

@@ -2,18 +2,18 @@
  * The thread that computes reasons and verifies decisions, so that no request waits for it. It handles
  * one message at a time and answers each with one.
  */
-import { lowerThreadPriority } from "../executable.ts";
-import type { Bundle } from "../model/bundle.ts";
-import type { BundleFiles } from "../model/bundle-files.ts";
-import { BundleRefused } from "../model/bundle-refused.ts";
-import { setNativeFolder } from "../model/native-folder.ts";
-import { ReasonsUnavailable } from "../reasons/explained-model.ts";
-import { type Reasons, reasonsOf } from "../reasons/reasons.ts";
-import { openDecidingBundle } from "../registry/deciding-bundles.ts";
-import { verifierOf } from "../registry/verifier.ts";
-import { type Draws, type Verification, verifyDecision } from "../risk/verify.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import { lowerThreadPriority } from "../../executable.ts";
+import type { Bundle } from "../../model/bundle.ts";
+import type { BundleFiles } from "../../model/bundle-files.ts";
+import { BundleRefused } from "../../model/bundle-refused.ts";
+import { setNativeFolder } from "../../model/native-folder.ts";
+import { openDecidingBundle } from "../../registry/deciding-bundles.ts";
+import { verifierOf } from "../../registry/verifier.ts";
+import { type Draws, type Verification, verifyDecision } from "../../risk/verify.ts";
+import type { ProjectAttribute } from "../../storage/attributes.ts";
+import type { DecisionRecord } from "../../storage/decisions.ts";
+import { ReasonsUnavailable } from "../explained-model.ts";
+import { type Reasons, reasonsOf } from "../reasons.ts";
 
 declare const self: Worker;
 
