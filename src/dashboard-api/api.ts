@@ -30,7 +30,13 @@ import { modelRoutes } from "./models/routes.ts";
 import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { passkeyRoutes } from "./passkeys.ts";
-import { decisionRetentionRoutes, projectRoutes } from "./projects.ts";
+import {
+  decisionRetentionRoutes,
+  projectAttributeRoutes,
+  projectRequestRoutes,
+  projectRoutes,
+  telemetryRetentionRoutes,
+} from "./projects.ts";
 import { decisionReviewRoutes, reviewRoutes } from "./review.ts";
 import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
@@ -54,6 +60,9 @@ export function dashboardApi(deps: RouteDeps) {
     .use(ownAccountRoutes(deps))
     .use(passkeyRoutes(deps))
     .use(projectRoutes(deps))
+    .use(projectRequestRoutes(deps))
+    .use(projectAttributeRoutes(deps))
+    .use(telemetryRetentionRoutes(deps))
     .use(decisionRetentionRoutes(deps))
     .use(guestRoutes(deps, lookUps))
     .use(baseRateRoutes(deps))

@@ -74,6 +74,19 @@ export const projectRoutes = (deps: RouteDeps) =>
       },
       { params: ofProject },
     )
+    .put(
+      "/:projectId/second-factor",
+      async ({ caller, params, body: { required } }) => {
+        await setSecondFactorRequired(deps, caller.actor, { ...params, required });
+        return { required };
+      },
+      { params: ofProject, body: Type.Object({ required: Type.Boolean() }) },
+    );
+
+/** What of requests is treated in its own way: agents, kiosks, the control group. */
+export const projectRequestRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/projects" })
+    .use(userGuard(deps))
     .get("/:projectId/agents", ({ params }) => agentsOf(deps, params.projectId), {
       params: ofProject,
     })
@@ -114,7 +127,11 @@ export const projectRoutes = (deps: RouteDeps) =>
           ]),
         }),
       },
-    )
+    );
+
+export const projectAttributeRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/projects" })
+    .use(userGuard(deps))
     .get("/:projectId/attributes", ({ params }) => attributesOf(deps, params.projectId), {
       params: ofProject,
     })
@@ -143,15 +160,11 @@ export const projectRoutes = (deps: RouteDeps) =>
         return attributesOf(deps, params.projectId);
       },
       { params: ofProject, body: Type.Object({ name: Type.String() }) },
-    )
-    .put(
-      "/:projectId/second-factor",
-      async ({ caller, params, body: { required } }) => {
-        await setSecondFactorRequired(deps, caller.actor, { ...params, required });
-        return { required };
-      },
-      { params: ofProject, body: Type.Object({ required: Type.Boolean() }) },
-    )
+    );
+
+export const telemetryRetentionRoutes = (deps: RouteDeps) =>
+  new Elysia({ prefix: "/projects" })
+    .use(userGuard(deps))
     .get("/:projectId/retention", ({ params }) => retentionOf(deps, params.projectId), {
       params: ofProject,
     })
