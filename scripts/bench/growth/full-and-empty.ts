@@ -58,8 +58,13 @@ type Counts = Record<"decisions" | "projects" | "hotel" | "bot" | "entries", rea
   receivers: readonly ReceiverKind[];
 };
 
-/** One in this many bookings is by the bot, which the list denies: each of them is a webhook's event. */
+/** One in this many bookings is by the bot, which the list denies. */
 const deniedEvery = 50;
+/**
+ * A random share of the bookings goes to review, and is a webhook's event each. Denials are not: to the model, the load
+ * is an attack, and it denies nearly all of it.
+ */
+const eventPercent = 2;
 
 export function partsOf(counts: Counts): Filling[] {
   const { decisions, projects, hotel, bot, entries, receivers } = counts;
@@ -207,7 +212,9 @@ class Loaded {
 async function addWebhook(installation: Installation, url: string): Promise<() => Promise<void>> {
   const projects = await installation.command<{ projectId: string }[]>("project", "list");
   const of = ["--project", projects[0]!.projectId];
-  const { endpointId } = await installation.command("webhook", "add", ...of, "--url", url);
+  await installation.command("review", "rules", ...of, "--share", String(eventPercent));
+  const wanted = ["--url", url, "--event", "decision.review_opened"];
+  const { endpointId } = await installation.command("webhook", "add", ...of, ...wanted);
   return async () => void (await installation.command("webhook", "archive", endpointId!, ...of));
 }
 

@@ -12,8 +12,8 @@
  *   in turn: `--decisions` of a year in one project; so many `--projects`, all of which send requests; a busy hotel with
  *   a tenth of `--hotel` decisions of thirty days, also of the load; and a bot with `--bot` attempts in the last day,
  *   which also sends a tenth of the load; and so many `--entries` of a deny list, which denies one in fifty bookings of
- *   the load, with webhooks of these to each of the `--receivers`, one after the other. Several numbers have commas
- *   between them; an empty text leaves a part out.
+ *   the load, with webhooks of another two percent, which go to review, to each of the `--receivers`, one after the
+ *   other. Several numbers have commas between them; an empty text leaves a part out.
  *   The first so many seconds after the start (`--first`) have rounds of their own: caches are empty, and the service
  *   reads which identities are on file. Then it is left alone until that is done. Webhooks alone take four minutes, on
  *   a folder that was kept: `--only speed --decisions "" --projects "" --hotel "" --bot "" --first 0 --data FOLDER`.
