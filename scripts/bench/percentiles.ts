@@ -2,6 +2,7 @@
 export interface Latency {
   p50: number;
   p90: number;
+  p95: number;
   p99: number;
   p999: number;
   max: number;
@@ -14,5 +15,5 @@ export function percentiles(ms: readonly number[]): Latency {
     const index = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
     return Number((sorted[index] ?? 0).toFixed(2));
   };
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) };
+  return { p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: at(1) };
 }

@@ -1,6 +1,7 @@
 // node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with an
 // empty cache and again with a full one; prints its requests, bytes and the time until it is usable.
 import { launch } from "../../browser/chromium.mjs";
+import { contextOf } from "./signed-in-context.mjs";
 
 const usableMsMax = 60_000;
 
@@ -29,15 +30,10 @@ async function open(context, address) {
 
 export default async ({ url, cookie, projectId, decisionId }) => {
   const browser = await launch();
-  const cookies = cookie.split("; ").map((pair) => {
-    const at = pair.indexOf("=");
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
-  });
   const paths = ["overview", "decisions", `decisions/${decisionId}`, "models", "money", "start"];
   const figures = [];
   for (const path of [...paths, "keys", "people", "settings"]) {
-    const context = await browser.newContext();
-    await context.addCookies(cookies);
+    const context = await contextOf(browser, { url, cookie });
     const address = `${url}/dashboard/p/${projectId}/${path}`;
     const first = await open(context, address);
     const again = await open(context, address);

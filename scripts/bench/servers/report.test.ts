@@ -5,7 +5,7 @@ import { median } from "../median.ts";
 import type { Measured } from "./measure.ts";
 import { markdownOf, ratiosOf, textOf, withTable } from "./report.ts";
 
-const latency = { p50: 1, p90: 2, p99: 3.456, p999: 4, max: 123.4 };
+const latency = { p50: 1, p90: 2, p95: 3, p99: 3.456, p999: 4, max: 123.4 };
 
 const load = (perSecond: number): LoadResult => ({
   perSecond,
@@ -14,9 +14,9 @@ const load = (perSecond: number): LoadResult => ({
   unsent: 0,
   latencyMs: latency,
   scoredMs: latency,
-  refusedMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
-  scoredSinceSentMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
-  refusedSinceSentMs: { p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
+  refusedMs: { p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 },
+  scoredSinceSentMs: { p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 },
+  refusedSinceSentMs: { p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 },
   sent: perSecond,
   generatorUs: 5,
 });
