@@ -58,7 +58,12 @@ function PromoteDialog({ model, state, scope, onClose }: Props & { scope: Scope 
       <PromotionEffects model={model} state={state} scope={scope} />
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.error && <ErrorNotice error={replays.error} />}
-      {proof && <PromotionProof proof={proof} newest={newest} model={model} />}
+      {proof && (
+        <PromotionProof
+          {...{ model, proof, newest }}
+          replays={scope === "here" ? (replays.data ?? null) : null}
+        />
+      )}
       {proof && <PromoteForm {...{ model, scope, onClose }} isProven={isProven(proof)} />}
     </Dialog>
   );

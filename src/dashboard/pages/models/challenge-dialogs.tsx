@@ -42,7 +42,7 @@ export function ChallengeDialog({ model, state, onClose }: Props & { state: Mode
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.error && <ErrorNotice error={replays.error} />}
       {proof && proof.objections.length > 0 && (
-        <PromotionProof proof={proof} newest={undefined} model={model} />
+        <PromotionProof {...{ model, proof, newest: undefined }} replays={replays.data ?? null} />
       )}
       {proof && <ChallengeForm {...{ model, onClose }} isProven={proof.objections.length === 0} />}
     </Dialog>

@@ -1,12 +1,13 @@
 /** What speaks for and against promoting a model. */
 import { Link } from "wouter";
-import type { ListedReplay, Proof } from "../../../dashboard-api/models/replays.ts";
+import type { ListedReplay, ModelReplays, Proof } from "../../../dashboard-api/models/replays.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { useModelUrls } from "./model-urls.ts";
 import { whole } from "./report/report-numbers.ts";
+import { ReplayProgress, StartReplay } from "./start-replay.tsx";
 
 /** Whether it can be promoted without being recorded as forced. */
 export function isProven({ objections, loosened }: Proof): boolean {
@@ -18,9 +19,11 @@ interface Props {
   proof: Proof;
   /** The replay that is shown in the list as the last one. */
   newest: ListedReplay | undefined;
+  /** Of the project of the page, where one of them would answer an objection; null: it would not. */
+  replays: ModelReplays | null;
 }
 
-export function PromotionProof({ model, proof, newest }: Props) {
+export function PromotionProof({ model, proof, newest, replays }: Props) {
   const { live } = proof;
   if (isProven(proof)) {
     return newest?.finishedAt ? (
@@ -36,7 +39,17 @@ export function PromotionProof({ model, proof, newest }: Props) {
       {proof.objections.map((objection, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: objections have no ID, and their order is fixed.
         <Notice key={i} variant="warn">
-          <ObjectionText objection={objection} model={model} newest={newest} />
+          <div className="stack tight">
+            <span>
+              <ObjectionText objection={objection} model={model} newest={newest} />
+            </span>
+            {replays && ["required", "outdated"].includes(objection.kind) && (
+              <>
+                <StartReplay model={model} replays={replays} />
+                <ReplayProgress replays={replays} />
+              </>
+            )}
+          </div>
         </Notice>
       ))}
       {proof.loosened.length > 0 && (
@@ -56,15 +69,16 @@ function ObjectionText({
   objection,
   model,
   newest,
-}: Omit<Props, "proof"> & { objection: Proof["objections"][number] }) {
+}: Pick<Props, "model" | "newest"> & { objection: Proof["objections"][number] }) {
   const urls = useModelUrls();
   const whose = objection.projectName ? ` (${objection.projectName})` : "";
   switch (objection.kind) {
     case "required":
       return (
         <>
-          No replay shows yet what this model would have done with the bookings{whose}. Run a replay
-          first: it takes minutes and changes nothing.
+          This model has not been replayed on{" "}
+          {objection.projectName ? `${objection.projectName}'s` : "these"} bookings yet. A replay
+          takes minutes and changes nothing.
         </>
       );
     case "failed":

@@ -1,12 +1,8 @@
 /** The replays of a model: past decisions scored again, with a verdict on the result. */
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { DataPlace } from "../../../dashboard-api/data-place.ts";
-import type { ListedReplay, ModelReplays } from "../../../dashboard-api/models/replays.ts";
-import { api, unwrap } from "../../api/client.ts";
+import type { ListedReplay } from "../../../dashboard-api/models/replays.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../components/button.tsx";
-import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
@@ -14,10 +10,8 @@ import { WhereToRun } from "../../components/where-to-run.tsx";
 import { commandsFor } from "./commands.ts";
 import { useModelPermissions } from "./model-menu.tsx";
 import { useModelUrls } from "./model-urls.ts";
-import { useRefreshModels, useReplays } from "./use-models.ts";
-
-/** Fraud is reported weeks later: the last month alone has few known frauds. */
-const days = 180;
+import { ReplayProgress, replayedDays, StartReplay } from "./start-replay.tsx";
+import { useReplays } from "./use-models.ts";
 
 interface Props {
   model: string;
@@ -37,14 +31,14 @@ export function Replays({ model, place, isUsable }: Props) {
           <p>Past decisions scored again with this model, to show what it would have changed.</p>
         </div>
         {permissions.here && isUsable && replays.data && (
-          <StartButton model={model} replays={replays.data} />
+          <StartReplay model={model} replays={replays.data} />
         )}
       </header>
       {replays.error && <ErrorNotice error={replays.error} retry={() => void replays.refetch()} />}
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.data && (
         <>
-          <Progress replays={replays.data} />
+          <ReplayProgress replays={replays.data} />
           {replays.data.failedAt && (
             <div className="body">
               <Notice variant="danger">
@@ -60,64 +54,6 @@ export function Replays({ model, place, isUsable }: Props) {
         </>
       )}
     </section>
-  );
-}
-
-interface ReplaysProps {
-  replays: ModelReplays;
-}
-
-function StartButton({
-  model,
-  replays: { running, isWaiting, isBusy },
-}: ReplaysProps & { model: string }) {
-  const { projectId } = useProject();
-  const refresh = useRefreshModels();
-  const start = useMutation({
-    mutationFn: async () => {
-      await unwrap(api.projects({ projectId }).models({ model }).replays.post({ days }));
-      await refresh();
-    },
-  });
-  if (running || isWaiting) return null;
-  return (
-    <div className="stack tight">
-      <Button icon="turn" busy={start.isPending || isBusy} onClick={() => start.mutate()}>
-        Replay the last {days} days
-      </Button>
-      {isBusy && (
-        <span className="muted small">
-          A replay of another model is running or waits in this project.
-        </span>
-      )}
-      {start.error && <ErrorNotice error={start.error} />}
-    </div>
-  );
-}
-
-function Progress({ replays: { running, isWaiting } }: ReplaysProps) {
-  if (isWaiting) {
-    return (
-      <div className="body" role="status">
-        This replay starts when a replay of another project has ended.
-      </div>
-    );
-  }
-  if (!running) return null;
-  const { done, decisions, startedAt, projectId } = running;
-  return (
-    <div className="body stack tight" role="status">
-      <div className="row between">
-        <span>
-          Replaying {projectId === null ? "all projects" : "this project"}:{" "}
-          {integers.format(decisions)} decisions so far
-        </span>
-        <span className="muted small">
-          started <Time at={startedAt} />
-        </span>
-      </div>
-      <progress max={1} value={done} aria-label="Replay progress" />
-    </div>
   );
 }
 
@@ -187,7 +123,7 @@ function ReplayCommand({
   isFirst,
 }: Pick<Props, "model" | "place"> & { isFirst: boolean }) {
   const { projectId } = useProject();
-  const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const from = new Date(Date.now() - replayedDays * 86_400_000).toISOString().slice(0, 10);
   const text = commandsFor({ projectId, ...place }).replay(model, from);
   return (
     <div className="body stack tight replay-command">

@@ -17,7 +17,7 @@ const scenarios = {
     await signedIn({ page, ...given });
     await page.goto(pageOf(given));
     const dialog = await choose(page, given.model, "Start a challenge");
-    const objection = await dialog.getByText("No replay shows yet").first().textContent();
+    const objection = await dialog.getByText("has not been replayed").first().textContent();
     const share = dialog.getByLabel("Share of the guests, in percent");
     await share.fill("60");
     await dialog.getByLabel(`To start it anyway, type ${given.model}`).fill(given.model);

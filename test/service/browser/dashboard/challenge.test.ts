@@ -29,7 +29,7 @@ inBrowser(
   async () => {
     const started = await act<{ objection: string; fault: string }>("start");
     expect([started.axe, started.faults]).toEqual([[], []]);
-    expect(started.objection).toContain("Run a replay");
+    expect(started.objection).toContain("A replay takes minutes");
     expect(started.fault).toContain("must be 1 to 50 percent");
     const report = () =>
       installation.json<{ results: { challenger: { guests: number } } }>(

@@ -1,7 +1,7 @@
 // Runs one scenario of models.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"registry","url":"…"}.
 import { join, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { axe, play } from "./walk.mjs";
+import { axe, looks, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -78,7 +78,7 @@ const scenarios = {
 
     await page.getByRole("button", { name: "Promote", exact: true }).click();
     dialog = page.getByRole("dialog");
-    await dialog.getByText("No replay shows yet").waitFor();
+    await dialog.getByText("has not been replayed").waitFor();
     await dialog.getByLabel(/To promote it anyway/).fill("something else");
     await dialog.getByRole("button", { name: "Promote anyway" }).click();
     await dialog.getByText("must be the model's name and version").waitFor();
@@ -101,15 +101,23 @@ const scenarios = {
     return { agreement, promoted, effect, rolledBack };
   },
 
-  /** Starts a replay on the page and opens its report. */
-  async replay({ page, url, projectId, model }) {
+  /** Starts the replay that a promotion asks for where it asks, and opens its report. */
+  async replay({ page, url, projectId, model, pictures }) {
     await startSession(page, url);
     await page.goto(`${url}/dashboard/p/${projectId}/models?model=${encodeURIComponent(model)}`);
     await heading(page, model);
     const replays = page.getByRole("region", { name: "Replays" });
     const command = await replays.locator(".copy code").textContent();
-    await replays.getByRole("button", { name: "Replay the last 180 days" }).click();
-    await replays.getByRole("link", { name: "Report" }).waitFor({ timeout: 60_000 });
+    await replays.getByRole("button", { name: "Replay the last 180 days" }).waitFor();
+    await page.getByRole("button", { name: "Promote", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const start = dialog.getByRole("button", { name: "Replay the last 180 days" });
+    await start.waitFor();
+    const found = await looks(page, { name: "models-promotion", pictures });
+    await start.click();
+    await dialog.getByText("has not been replayed").waitFor({ state: "detached", timeout: 60_000 });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await replays.getByRole("link", { name: "Report" }).waitFor();
     const verdict = await replays.locator("tbody tr").first().locator(".badge").textContent();
     await replays.getByRole("link", { name: "Report" }).click();
     await heading(page, `Replay of ${model}`);
@@ -119,7 +127,7 @@ const scenarios = {
     await page.getByRole("tab", { name: "Maximize protection" }).click();
     const examples = page.locator("table.figures a");
     const links = await examples.evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-    return { command, verdict, sections, criteria, links };
+    return { command, verdict, sections, criteria, links, axe: found };
   },
 
   /** Opens the dialog of a model with a passed replay and without live decisions. */

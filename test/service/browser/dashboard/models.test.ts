@@ -78,10 +78,11 @@ interface Replayed {
   criteria: number;
   links: string[];
   faults: string[];
+  axe: string[];
 }
 
 async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
-  const argument = { scenario, url, projectId, ...more };
+  const argument = { scenario, url, projectId, pictures: process.env.PICTURES, ...more };
   return inChromium<Seen>("browser/dashboard/models.mjs", argument);
 }
 
@@ -214,7 +215,7 @@ describe("with candidates", () => {
     "a replay is started on the page, and once it has passed the model can be promoted",
     async () => {
       const seen = await act<Replayed>("replay", { model: second });
-      expect(seen.faults).toEqual([]);
+      expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.command).toStartWith(
         `booking-risk model replay ${second} --project ${projectId}`,
       );
