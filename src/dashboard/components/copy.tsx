@@ -1,5 +1,5 @@
 /** Text with a button that copies it: a single line, or a snippet of code. */
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -29,7 +29,15 @@ export function CopyField({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text);
   return (
     <div className="copy">
-      <code>{text}</code>
+      <code>
+        {text.split(" ").map((word, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no ID, and their order is fixed.
+          <Fragment key={n}>
+            {n > 0 && " "}
+            <span>{word}</span>
+          </Fragment>
+        ))}
+      </code>
       <button type="button" onClick={copy} aria-label={copied ? "Copied" : `Copy ${label}`}>
         <Icon name={copied ? "check" : "copy"} />
         {copied ? "Copied" : "Copy"}

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../components/button.tsx";
 import { Logo } from "../components/icon.tsx";
 import { lazyModule } from "../components/lazy-module.ts";
 import { saveLastProject } from "./last-project.ts";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { useShortcuts } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -49,6 +50,7 @@ export function Layout({ project, children }: { project: Project | null; childre
           <IconButton icon="search" label="Search" onClick={() => setOpen("palette")} />
         </div>
         <main className="content" ref={content} tabIndex={-1}>
+          <OfflineNotice />
           {children}
         </main>
       </div>

@@ -7,7 +7,6 @@ import { integers, type NumberStyle, percentages } from "../../components/charts
 import { Notice } from "../../components/page.tsx";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { formatDifference } from "./format-money.ts";
-import { intervalText } from "./settings-table.tsx";
 
 interface Props {
   advice: Advice;
@@ -15,6 +14,22 @@ interface Props {
   numbers: NumberStyle;
   /** The button that applies the advice. */
   apply: ReactNode;
+}
+
+/** An amount is not broken after its sign. */
+function Interval({
+  change,
+  numbers,
+}: {
+  change: Advice["differences"][RiskSetting];
+  numbers: NumberStyle;
+}) {
+  const [low, high] = [change.low, change.high].map((one) => formatDifference(one, numbers));
+  return (
+    <>
+      95% interval: <span className="amount">{low}</span> to <span className="amount">{high}</span>
+    </>
+  );
 }
 
 export function Headline({ advice, current, numbers, apply }: Props) {
@@ -37,9 +52,7 @@ export function Headline({ advice, current, numbers, apply }: Props) {
               : numbers.format(shortfall)}
           </dd>
           <dd className="small muted">
-            {kind === "change"
-              ? `95% interval: ${intervalText(change, numbers)}`
-              : "at most, in this period"}
+            {kind === "change" ? <Interval {...{ change, numbers }} /> : "at most, in this period"}
           </dd>
         </div>
         <div>
