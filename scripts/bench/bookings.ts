@@ -18,14 +18,25 @@ export interface BookingMix {
   hasNewOnly?: boolean;
   /** One in this many is by one bot, in each run the same. */
   botEvery?: number;
+  /** Each has an amount, a payment and the attributes that `benchAttributes` declares. */
+  hasAllMembers?: boolean;
 }
+
+/** The attributes of bookings with all members, and their types. */
+export const benchAttributes = {
+  channel: "category",
+  room_type: "category",
+  loyalty_years: "number",
+  deposit: "number",
+  corporate_rate: "flag",
+} as const;
 
 /**
  * A function that returns the JSON body of the next booking, in ASCII; ids differ between runs. It is
  * put together from text, because the generator shares the processors with what it measures.
  */
 export function bookingBodies(mix: BookingMix = {}): () => string {
-  const { busyHotelEvery, botEvery, hasNewOnly } = mix;
+  const { busyHotelEvery, botEvery, hasNewOnly, hasAllMembers } = mix;
   let next = 0;
   const run = Date.now().toString(36);
   // Each run's guests have phones of their own, too: else every guest of a later run is a returning one.
@@ -34,7 +45,7 @@ export function bookingBodies(mix: BookingMix = {}): () => string {
   const billing = '"billing":{"addressLine":"Rua Augusta 1, Lisboa","country":"PT"}';
   const place = '"address":"Avenida da Liberdade 185, Lisboa","country":"PT"';
   const group = '"groupSize":{"adultCount":2,"childCount":1}';
-  const stay = `"booking":{"checkIn":"${day(30)}","checkOut":"${day(33)}",${group}}`;
+  const stay = `"booking":{"checkIn":"${day(30)}","checkOut":"${day(33)}",${group}`;
   return () => {
     const n = next++;
     const isBot = botEvery !== undefined && n % botEvery === 0;
@@ -51,9 +62,22 @@ export function bookingBodies(mix: BookingMix = {}): () => string {
       `"phone":"${phone(isBot ? bot : firstPhone + guest)}"},` +
       `${guests},${billing},` +
       `"hotel":{"referenceId":"hotel-${hotel}","giataId":"${hotel}","name":"Hotel ${hotel}",${place}},` +
-      `${stay},"requestId":"bench-${run}-${n}"}`
+      `${stay}${hasAllMembers ? optionalMembers(`${from}-${guest}`, n) : "}"},` +
+      `"requestId":"bench-${run}-${n}"}`
     );
   };
+}
+
+/** The end of `booking`, and the members after it. @param card of the guest. */
+function optionalMembers(card: string, n: number): string {
+  const checks = '"avs":"addressMatch","cvc":"match","threeDSecure":"authenticated"';
+  return (
+    `,"totalAmount":{"value":${10_000 + (n % 90_000)},"currency":"EUR"}},` +
+    `"payment":{"method":"card","instrumentId":"fp_${card}","bin":"45717360",` +
+    `"billingCountryMatch":true,${checks},"previousDeclines":${n % 3}},` +
+    `"attributes":{"channel":"metasearch","room_type":"room ${n % 20}","loyalty_years":${n % 30},` +
+    `"deposit":${n % 500},"corporate_rate":${n % 7 === 0}}`
+  );
 }
 
 /** One of `mobileNumbers`. */

@@ -4,11 +4,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { newKey } from "../../src/projects/key-format.ts";
+import { type BookingMix, benchAttributes } from "./bookings.ts";
 import { executableOf, Installation } from "./installation.ts";
 import { nodeProgram, prepareNode, preparePython, python } from "./peers/install.ts";
 import { peerWork } from "./peers/work.ts";
 
-export const competitorNames = ["service", "echo", "elysia", "fastify", "fastapi"] as const;
+/** Those that are measured where none are named. */
+export const usualCompetitors = ["service", "echo", "elysia", "fastify", "fastapi"] as const;
+/** `extended`: the service, with all optional members in each request. */
+export const competitorNames = [...usualCompetitors, "extended"] as const;
 export type CompetitorName = (typeof competitorNames)[number];
 
 export const titles: Readonly<Record<CompetitorName, string>> = {
@@ -17,6 +21,7 @@ export const titles: Readonly<Record<CompetitorName, string>> = {
   elysia: "Elysia, one insert",
   fastify: "Fastify",
   fastapi: "FastAPI",
+  extended: "Booking Risk, amount, payment and attributes sent",
 };
 
 /** A competitor that is ready to be started. */
@@ -25,6 +30,8 @@ export interface Competitor {
   command: readonly string[];
   path: string;
   headers: Readonly<Record<string, string>>;
+  /** What is unusual about its bookings. */
+  bookings?: BookingMix;
   /** The folder of its data; null where it stores nothing. */
   folder: string | null;
   /** The number of decisions on disk, asked while it is stopped; null where it stores none. */
@@ -45,7 +52,15 @@ export async function prepare(
   mkdirSync(folder);
   switch (name) {
     case "service":
-      return service(folder, executable);
+      return (await service(name, folder, executable)).competitor;
+    case "extended": {
+      const { competitor, installation, projectId } = await service(name, folder, executable);
+      for (const [attribute, type] of Object.entries(benchAttributes)) {
+        const of = ["--type", type, "--meaning", attribute, "--project", projectId];
+        await installation.command("project", "attribute", "set", attribute, ...of);
+      }
+      return { ...competitor, bookings: { hasAllMembers: true } };
+    }
     case "echo":
       return { ...bun(name, "echo.ts"), path: "/", folder: null, stored: null };
     case "elysia": {
@@ -68,17 +83,19 @@ function bun(name: CompetitorName, script: string, ...args: string[]) {
   return { name, command, path: "/v1/risk", headers: json };
 }
 
-async function service(folder: string, given: string | undefined): Promise<Competitor> {
+async function service(name: CompetitorName, folder: string, given: string | undefined) {
   const executable = await executableOf(given);
-  const { key } = await new Installation(executable, folder).project();
-  return {
-    name: "service",
+  const installation = new Installation(executable, folder);
+  const { projectId, key } = await installation.project();
+  const competitor: Competitor = {
+    name,
     command: [executable, "serve", "--port", "0", "--data", folder],
     path: "/v1/risk",
     headers: { ...json, "X-Service-Key": key },
     folder,
     stored: null, // The kill test and `decision verify` ask this of the executable.
   };
+  return { competitor, installation, projectId };
 }
 
 /** A peer reads what it has to do, where it stores it, and the hash of the key that it accepts. */

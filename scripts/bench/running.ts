@@ -25,7 +25,7 @@ export class Running {
     const begin = performance.now();
     const server = await startServer(competitor.command);
     const { path, headers, name } = competitor;
-    const init = { method: "POST", headers, body: bookingBodies()() };
+    const init = { method: "POST", headers, body: bookingBodies(competitor.bookings)() };
     while (performance.now() < begin + startTimeoutMs) {
       const answer = await fetch(new URL(path, server.url), init).catch(() => null);
       if (answer?.status === 200) {
@@ -49,8 +49,8 @@ export class Running {
   load(
     wanted: Omit<Load, "url" | "headers"> & Partial<Pick<Load, "headers">>,
   ): Promise<LoadResult> {
-    const { path, headers } = this.competitor;
-    return runLoad({ headers, ...wanted, url: new URL(path, this.#server.url).href });
+    const { path, headers, bookings = {} } = this.competitor;
+    return runLoad({ headers, bookings, ...wanted, url: new URL(path, this.#server.url).href });
   }
 
   async stop(): Promise<void> {

@@ -106,9 +106,15 @@ export const wholes = (initial: string): Flag<readonly number[]> => ({
       .map((one) => above0(one, name, true)),
 });
 
-/** Some of these names, with commas between them, in the order of the names; all of them without the flag. */
-export const someOf = <Name extends string>(names: readonly Name[]): Flag<readonly Name[]> => ({
-  initial: names.join(","),
+/**
+ * Some of these names, with commas between them, in the order of the names.
+ * @param usual without the flag; by default all of them.
+ */
+export const someOf = <Name extends string>(
+  names: readonly Name[],
+  usual: readonly Name[] = names,
+): Flag<readonly Name[]> => ({
+  initial: usual.join(","),
   read(given, name) {
     const asked = given!.split(",");
     const unknown = asked.find((one) => !names.some((known) => known === one));

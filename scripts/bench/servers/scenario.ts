@@ -6,13 +6,20 @@
  *     npm run bench -- [servers] [--rounds 5] [--seconds 3] [--connections 64] [--only service,echo] [--readme]
  *       [--executable FILE]
  *
+ * `--only service,extended` compares it with itself where each request has an amount, a payment and attributes.
  * `--readme` also writes the table into README.md. The first run installs the peers' packages; one that cannot be
  * installed is left out, and the output says so.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Competitor, type CompetitorName, competitorNames, prepare } from "../competitors.ts";
+import {
+  type Competitor,
+  type CompetitorName,
+  competitorNames,
+  prepare,
+  usualCompetitors,
+} from "../competitors.ts";
 import { isGiven, type Output, positive, scenario, someOf, text, whole } from "../scenario.ts";
 import { type Measured, measure } from "./measure.ts";
 import { markdownOf, ratiosOf, textOf, withTable } from "./report.ts";
@@ -22,7 +29,7 @@ const readme = resolve(import.meta.dir, "../../../README.md");
 export default scenario(
   {
     ...{ rounds: whole(5), seconds: positive(3), connections: whole(64) },
-    ...{ only: someOf(competitorNames), readme: isGiven, executable: text },
+    ...{ only: someOf(competitorNames, usualCompetitors), readme: isGiven, executable: text },
   },
   async ({ only, executable, readme: isForReadme, ...plan }, output) => {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-bench-"));
