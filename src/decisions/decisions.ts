@@ -46,40 +46,10 @@ export class InvalidCursor extends Error {}
 
 export type Decisions = ReturnType<typeof decisionsOf>;
 
-/** One long function: it only binds the short queries that it returns to one store and one cache. */
 export function decisionsOf(store: Pick<Store, "search">, now: () => number = Date.now) {
   const hotels = hotelsOf(store, now);
 
-  /** The countries of a project's phone numbers, the most common first. */
-  async function phoneCountries(projectId: string): Promise<string[]> {
-    const range = { from: 0, to: now() + dayMs };
-    const found = await store.search.byPlace(projectId, "phone", range, phoneCountriesMax);
-    return found.map(({ place }) => String(place));
-  }
-
-  /** Null where nothing can match. */
-  async function filterOf(projectId: string, view: View): Promise<DecisionFilter | null> {
-    const filter = plainFilter(view, now());
-    const groups: number[][] = [];
-    if (view.find) {
-      const typed = `${view.find.by}:${view.find.text}`;
-      const countries = view.find.by === "phone" ? await phoneCountries(projectId) : [];
-      const [term] = searchTermsOf(typed, countries);
-      const found = term && (await filterOfTerm(projectId, term, hotels));
-      if (!found) return null;
-      const { identities = [], ...exactly } = found;
-      groups.push(...identities.map((group) => [...group]));
-      Object.assign(filter, exactly);
-    }
-    if (view.same) {
-      const { decisionId, kind } = view.same;
-      const identity = await store.search.identityOf(projectId, decisionId, kind);
-      if (identity === null) return null;
-      groups.push([identity]);
-    }
-    if (view.hotel !== undefined) groups.push(await hotels.named(projectId, view.hotel));
-    return groups.length === 0 ? filter : { ...filter, identities: groups };
-  }
+  const { phoneCountries, filterOf } = viewFilters(store, hotels, now);
 
   async function page(
     projectId: string,
@@ -159,6 +129,42 @@ export function decisionsOf(store: Pick<Store, "search">, now: () => number = Da
       } while (cursor !== null);
     },
   };
+}
+
+/** What of the store a view selects. */
+function viewFilters(store: Pick<Store, "search">, hotels: Hotels, now: () => number) {
+  /** The countries of a project's phone numbers, the most common first. */
+  async function phoneCountries(projectId: string): Promise<string[]> {
+    const range = { from: 0, to: now() + dayMs };
+    const found = await store.search.byPlace(projectId, "phone", range, phoneCountriesMax);
+    return found.map(({ place }) => String(place));
+  }
+
+  /** Null where nothing can match. */
+  async function filterOf(projectId: string, view: View): Promise<DecisionFilter | null> {
+    const filter = plainFilter(view, now());
+    const groups: number[][] = [];
+    if (view.find) {
+      const typed = `${view.find.by}:${view.find.text}`;
+      const countries = view.find.by === "phone" ? await phoneCountries(projectId) : [];
+      const [term] = searchTermsOf(typed, countries);
+      const found = term && (await filterOfTerm(projectId, term, hotels));
+      if (!found) return null;
+      const { identities = [], ...exactly } = found;
+      groups.push(...identities.map((group) => [...group]));
+      Object.assign(filter, exactly);
+    }
+    if (view.same) {
+      const { decisionId, kind } = view.same;
+      const identity = await store.search.identityOf(projectId, decisionId, kind);
+      if (identity === null) return null;
+      groups.push([identity]);
+    }
+    if (view.hotel !== undefined) groups.push(await hotels.named(projectId, view.hotel));
+    return groups.length === 0 ? filter : { ...filter, identities: groups };
+  }
+
+  return { phoneCountries, filterOf };
 }
 
 function plainFilter(view: View, now: number): DecisionFilter {

@@ -49,6 +49,18 @@ export function storageMetrics(
       },
       () => [{ labels: {}, value: store.load().writing }],
     ),
+    ...databaseMetrics(store, { dataFolder, databaseUrl }),
+    ...backupMetrics({ dataFolder, backups }),
+    ...diskMetrics(dataFolder),
+  ];
+}
+
+/** Of a database server, or of the database's files. */
+function databaseMetrics(
+  store: Pick<Store, "load" | "shared" | "lostRows">,
+  { dataFolder, databaseUrl }: Pick<StorageConfig, "dataFolder" | "databaseUrl">,
+) {
+  return [
     readMetric(
       {
         name: "booking_risk_database_round_trips_total",
@@ -94,6 +106,11 @@ export function storageMetrics(
       },
       async () => (databaseUrl ? [] : databaseSizes(dataFolder)),
     ),
+  ];
+}
+
+function backupMetrics({ dataFolder, backups }: Pick<StorageConfig, "dataFolder" | "backups">) {
+  return [
     readMetric(
       {
         name: "booking_risk_last_backup_timestamp_seconds",
@@ -113,7 +130,6 @@ export function storageMetrics(
       },
       () => (backups ? [{ labels: {}, value: backups.everyMs / 1000 }] : []),
     ),
-    ...diskMetrics(dataFolder),
   ];
 }
 
