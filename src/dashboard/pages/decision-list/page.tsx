@@ -50,10 +50,13 @@ function ListFailure({ error, retry }: { error: Error; retry: () => void }) {
   const fields = Object.keys(error.fieldErrors).map((path) => path.replace(/^view\//, ""));
   return (
     <div className="stack">
-      <Notice variant="danger">
-        This link has a filter that cannot be read
-        {fields.length > 0 && `: ${fields.join(", ")}`}.
-      </Notice>
+      {fields.length > 0 ? (
+        <Notice variant="danger">
+          This link has a filter that cannot be read: {fields.join(", ")}.
+        </Notice>
+      ) : (
+        <ErrorNotice error={error} />
+      )}
       <div>
         <Button onClick={() => goToView({})}>Show all decisions</Button>
       </div>
