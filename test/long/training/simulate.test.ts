@@ -334,18 +334,6 @@ test("a shared profile appears in many networks and with many names", () => {
   expect(wide.length / profiles.length).toBeGreaterThan(0.9);
 });
 
-test("some agencies book on their own card, and some on the cards of their clients", () => {
-  const country = ({ request }: Attempt) => request.billing?.country;
-  const agencies = grouped(only("agency"), ({ episode }) => String(episode)).filter(
-    ([first]) => country(first!) !== undefined,
-  );
-  expect(agencies.length).toBeGreaterThan(10);
-  const many = agencies.filter((group) => various(group, country) > 3);
-  expect(many.length / agencies.length).toBeWithin(0.25, 0.75);
-  const own = agencies.filter((group) => various(group, country) === 1);
-  expect(own.length / agencies.length).toBeWithin(0.25, 0.75);
-});
-
 test("a slow campaign never repeats a device and takes weeks", () => {
   const campaigns = grouped(only("slow-distributed"), ({ episode }) => String(episode));
   const days = campaigns.map((group) => (group.at(-1)!.at - group[0]!.at) / 86_400_000);

@@ -1,7 +1,7 @@
 /**
  * A travel agency that books for its clients every day, for weeks: one or two desks with the agency's
  * mailbox, telephone and line, another client each time. Assumed: 4 to 16 bookings a day; one
- * in three works at weekends; half enter clients' cards, always or for two in five.
+ * in three works at weekends.
  */
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, guestHome, stayOf } from "../booking.ts";
@@ -36,8 +36,6 @@ export const agency: Kind = {
     }));
     // Whose name and contact a booking carries: the desk's, the client's with the desk's contact.
     const named = random.weighted({ desk: 35, client: 30, contact: 35 });
-    // Whose card guarantees a booking: the agency's, or the client's, read out or entered at the desk.
-    const byDesk = random.pick([1, 1, 0.6, 0]);
     const aDay = random.int(4, 16);
     const rests = random.chance(0.67);
     const planned: PlannedAttempt[] = [];
@@ -69,7 +67,7 @@ export const agency: Kind = {
             ...humanBehaviour(random),
             filling: { typed: 70, pasted: 25, autofilled: 5 },
           },
-          billing: random.chance(byDesk) ? desk.person : client,
+          billing: { home, address: desk.person.address },
           blocked: false,
         });
         planned.push(...attemptsOf(episode, Math.round(at), booking));

@@ -180,6 +180,7 @@ describe("a confirmation", () => {
       "POST /projects/:projectId/decisions/:decisionId/review",
       "POST /projects/:projectId/decisions/:decisionId/review/claim",
       "POST /projects/:projectId/decisions/:decisionId/review/verdict",
+      "POST /projects/:projectId/guests/stored",
       "POST /projects/:projectId/decisions/list",
       "POST /projects/:projectId/decisions/find",
       "POST /projects/:projectId/decisions/hotels",
