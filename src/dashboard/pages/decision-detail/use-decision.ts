@@ -1,5 +1,10 @@
 /** Queries of the decision page: each section loads on its own. */
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  usePrefetchQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
@@ -20,6 +25,8 @@ export function useDecisionApi() {
 
 export function useDecision() {
   const { key, endpoints } = useDecisionApi();
+  // Part of the first screen: asked for beside the decision, not once that is there.
+  usePrefetchQuery(useLinkedQuery());
   return useQuery({ queryKey: [...key, "detail"], queryFn: () => unwrap(endpoints.get()) });
 }
 
@@ -47,8 +54,12 @@ export function useJourney() {
 }
 
 export function useLinkedDecisions() {
+  return useQuery(useLinkedQuery());
+}
+
+function useLinkedQuery() {
   const { key, endpoints } = useDecisionApi();
-  return useQuery({ queryKey: [...key, "linked"], queryFn: () => unwrap(endpoints.linked.get()) });
+  return { queryKey: [...key, "linked"], queryFn: () => unwrap(endpoints.linked.get()) };
 }
 
 /** Refetches the decision and every list or count of decisions, after an outcome was reported. */
