@@ -1,9 +1,9 @@
 /** A project's own attributes, compared as the features of the catalogue are. */
-import type { AttributeValue, ProjectAttribute } from "../storage/attributes.ts";
+import { attributeFeature, attributeValue } from "../features/attribute-feature.ts";
+import { storedAttributes } from "../risk/stored-attributes.ts";
+import type { Attributes, AttributeValue, ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import { isBlanked } from "../storage/guests.ts";
-
-export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** Values of a category that are told apart, the most frequent of the past; the others are one. */
 const categoriesMax = 9;
@@ -13,13 +13,11 @@ export const comparedName = (attribute: string) => `attribute.${attribute}`;
 
 /** Undefined where the name is of another feature. */
 export const comparedAttribute = (name: string): string | undefined =>
-  /^attribute\.(\w+)$/.exec(name)?.[1];
+  attributeFeature(name)?.attribute;
 
 /** Null where they are no longer known, since the decision's retention has ended. */
 export function attributesOf(record: Pick<DecisionRecord, "request">): Attributes | null {
-  if (isBlanked(record)) return null;
-  const { attributes } = JSON.parse(record.request) as { attributes?: Attributes };
-  return attributes ?? {};
+  return isBlanked(record) ? null : (storedAttributes(record) ?? {});
 }
 
 /**
@@ -32,11 +30,11 @@ export function attributeReader(
   { name, type }: Pick<ProjectAttribute, "name" | "type">,
   past: readonly Attributes[],
 ): (attributes: Attributes) => number {
+  if (type !== "category") {
+    return (attributes) => attributeValue({ attribute: name, category: null }, attributes);
+  }
   const sent = (attributes: Attributes) =>
     Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-  if (type !== "category") {
-    return (attributes) => Number(sent(attributes) ?? Number.NaN);
-  }
   const ranks = ranksOf(past.map(sent));
   return (attributes) => {
     const value = sent(attributes);

@@ -9,16 +9,10 @@ import { allowedDenyRateChange } from "../risk/deny-rate.ts";
 import { currentVectors } from "../risk/feature-sets.ts";
 import { isWithin, type Period, startOf } from "../risk/period.ts";
 import { suggestedActionOf } from "../risk/score.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
+import type { Attributes, ProjectAttribute } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 import type { Store } from "../storage/store.ts";
-import {
-  type Attributes,
-  attributeReader,
-  attributesOf,
-  comparedAttribute,
-  comparedName,
-} from "./attributes.ts";
+import { attributeReader, attributesOf, comparedAttribute, comparedName } from "./attributes.ts";
 import { Comparison } from "./comparison.ts";
 import {
   BandCounts,

@@ -2,7 +2,8 @@
 import { featureNames } from "../features/index.ts";
 import type { Scorer } from "../features/scorer.ts";
 import { scorePointsOf } from "../risk/score.ts";
-import { type Attributes, comparedAttribute } from "./attributes.ts";
+import type { Attributes } from "../storage/attributes.ts";
+import { comparedAttribute } from "./attributes.ts";
 
 /** Bookings that the weights are measured on; each costs a row of the model per feature. */
 export const weighedRowsMax = 100;

@@ -4,7 +4,7 @@
  * what is computed, so that training and scoring do the same.
  */
 
-type Attributes = Readonly<Record<string, number | string | boolean>>;
+import type { Attributes } from "../storage/attributes.ts";
 
 export interface AttributeFeature {
   /** The name of the attribute. */

@@ -1,5 +1,5 @@
 /** The `attributes` of a request: columns of its own that the project has declared. */
-import type { AttributeValue, ProjectAttribute } from "../storage/attributes.ts";
+import type { Attributes, AttributeValue, ProjectAttribute } from "../storage/attributes.ts";
 import { hasCardNumber, isCardNumber } from "./card-number.ts";
 import type { ValidationIssue } from "./schema-reader.ts";
 
@@ -18,8 +18,6 @@ const attributeName = new RegExp(attributeNamePattern);
 export function isAttributeName(name: string): boolean {
   return attributeName.test(name) && !hasCardNumber(name);
 }
-
-export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /**
  * Reads the member `attributes`: `null` counts as absent, texts are trimmed, and the result is in the order of the

@@ -1,13 +1,8 @@
 /** The payload of `POST /v1/risk`: its schema, which the OpenAPI document publishes, and its reader. */
 import { type Static, Type } from "@sinclair/typebox";
-import type { ProjectAttribute } from "../storage/attributes.ts";
+import type { Attributes, ProjectAttribute } from "../storage/attributes.ts";
 import { collectionIdPattern } from "../telemetry/protocol.ts";
-import {
-  type Attributes,
-  attributeLimits,
-  attributeNamePattern,
-  readAttributes,
-} from "./attributes.ts";
+import { attributeLimits, attributeNamePattern, readAttributes } from "./attributes.ts";
 import { isCalendarDate } from "./calendar.ts";
 import { schemaReader, type ValidationIssue } from "./schema-reader.ts";
 

@@ -1,6 +1,6 @@
 /** The attributes that the request of a stored decision had. */
-import type { Attributes } from "../request/attributes.ts";
 import type { RiskRequest } from "../request/risk-request.ts";
+import type { Attributes } from "../storage/attributes.ts";
 import type { DecisionRecord } from "../storage/decisions.ts";
 
 /** Undefined where it had none. A request is parsed only if it has some: in a text, quotes are escaped. */

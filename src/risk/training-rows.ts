@@ -1,6 +1,6 @@
 /** Training data from a project's decisions, with the features exactly as served. */
 import { vectorFromJson } from "../features/index.ts";
-import type { Attributes } from "../request/attributes.ts";
+import type { Attributes } from "../storage/attributes.ts";
 import type { DrawResult } from "../storage/control-group.ts";
 import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
 import type { OutcomeRecord } from "../storage/outcomes.ts";

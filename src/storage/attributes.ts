@@ -6,6 +6,9 @@ export type AttributeType = (typeof attributeTypes)[number];
 /** A number for `number`, a text for `category`, true or false for `flag`. */
 export type AttributeValue = number | string | boolean;
 
+/** Those of a request, by name. */
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
 export interface ProjectAttribute {
   /** As a request has it. */
   name: string;
