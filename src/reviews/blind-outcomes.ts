@@ -1,4 +1,5 @@
 /** The outcomes of decisions, as a second reviewer of some of them is shown them: without the first verdicts. */
+import type { Actor } from "../storage/audit.ts";
 import { withdrawn } from "../storage/outcomes.ts";
 import type { Store } from "../storage/store.ts";
 import { isVerdictReport } from "./reviews.ts";
@@ -10,15 +11,18 @@ interface Row {
 }
 
 /**
- * @param reader who reads the rows, as they are named in reviews, and when, Unix ms.
+ * @param reader who reads the rows, as they are named in reviews.
  * @returns the rows; of a decision whose second review the reader has, or had last, what others reported.
  */
 export async function blindOutcomes<Shown extends Row>(
-  { reviews, outcomes }: Pick<Store, "reviews" | "outcomes">,
+  {
+    store: { reviews, outcomes },
+    now,
+  }: { store: Pick<Store, "reviews" | "outcomes">; now: () => number },
   rows: readonly Shown[],
-  { projectId, by, at }: { projectId: string; by: string; at: number },
+  { projectId, reader: { name: by } }: { projectId: string; reader: Actor },
 ): Promise<Shown[]> {
-  const seconds = await reviews.secondsOf(projectId, { by, drawnFrom: secondsFrom(at) });
+  const seconds = await reviews.secondsOf(projectId, { by, drawnFrom: secondsFrom(now()) });
   const reviewOf = new Map(seconds.map((review) => [review.decisionId, review]));
   return Promise.all(
     rows.map(async (row) => {

@@ -130,11 +130,9 @@ async function getLinked(
   const { projectId, id } = await getDecision(store, params);
   const showsGuests = isAllowed(grants, "guest.read", projectId);
   const linked = await decisionsOf(store, now).linked(projectId, id, showsGuests);
-  if (linked) {
-    const by = { projectId, by: actor.name, at: now() };
-    return { ...linked, decisions: await blindOutcomes(store, linked.decisions, by) };
-  }
-  throw new DomainError("decision_not_found", { decisionId: id });
+  if (!linked) throw new DomainError("decision_not_found", { decisionId: id });
+  const by = { projectId, reader: actor };
+  return { ...linked, decisions: await blindOutcomes({ store, now }, linked.decisions, by) };
 }
 
 export interface ShownIdentityPage extends IdentityPage {

@@ -84,11 +84,10 @@ async function findDecisions(
   const personal = showsGuests(caller, projectId);
   if (personal) await lookUps.text(caller, projectId, text);
   const found = await decisions.find(projectId, text, personal);
-  const by = { projectId, by: caller.actor.name, at: now() };
   const newest = await blindOutcomes(
-    store,
+    { store, now },
     found.map((one) => one.newest),
-    by,
+    { projectId, reader: caller.actor },
   );
   return found.map((one, n) => ({ ...one, newest: newest[n]! }));
 }
@@ -118,8 +117,8 @@ async function listDecisions(
   await lookUps.view(caller, projectId, view);
   const pageFrom = async (cursor: string | null) => {
     const page = await decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
-    const by = { projectId, by: caller.actor.name, at: now() };
-    const rows = await blindOutcomes(store, page.rows, by);
+    const by = { projectId, reader: caller.actor };
+    const rows = await blindOutcomes({ store, now }, page.rows, by);
     return { ...page, rows: await withReasons(explainer, projectId, rows) };
   };
   try {
