@@ -89,7 +89,7 @@ test("a short body is passed over; a long or an endless one ends its connection"
   answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   for (let n = 0; n < 2; n++) expect(await attempted("127.0.0.1")).toMatchObject({ status: 200 });
   expect(sockets.length).toBe(1);
-  const long = `Content-Length: ${webhookLimits.passedBytes + 1}\r\n\r\n`;
+  const long = `Content-Length: ${webhookLimits.drainedBytesMax + 1}\r\n\r\n`;
   for (const head of [long, "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n"]) {
     answer = `HTTP/1.1 200 OK\r\n${head}`;
     const closed = new Promise((ended) => sockets[sockets.length - 1]!.once("close", ended));

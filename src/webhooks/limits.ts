@@ -22,8 +22,8 @@ export const webhookLimits = {
   attemptMs: 15_000,
   /** How long a connection is kept for the next attempt, ms. */
   keptMs: 2000,
-  /** The longest body of an answer that is passed over to keep the connection; a longer one ends it. */
-  passedBytes: 16_384,
+  /** The longest body of an answer that is drained to keep the connection; a longer one closes it. */
+  drainedBytesMax: 16_384,
   /** How long nobody else tries a delivery that was taken: longer than an attempt. */
   heldMs: 20_000,
   /** Attempts to one endpoint at once; 1 after one that failed. */

@@ -1,7 +1,7 @@
 /**
  * One attempt: the name is resolved once, its addresses are checked, and the connection goes to an address that
  * was checked, with the name in the certificate's check and in the Host header. Redirects are not followed, no
- * proxy of the environment is used, and of the answer only its head is looked at.
+ * proxy of the environment is used, and of the answer only its head is used.
  */
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
@@ -86,7 +86,7 @@ function untilAborted<Result>(work: Promise<Result>, aborted: AbortSignal): Prom
   });
 }
 
-interface Way {
+interface PostOptions {
   /** All of them were checked for this attempt. */
   addresses: readonly ResolvedAddress[];
   ca: string | undefined;
@@ -94,10 +94,13 @@ interface Way {
   connections: Connections | undefined;
 }
 
-function post(sending: Omit<Sending, "url"> & { url: URL }, way: Way): Promise<Answer> {
+function post(sending: Omit<Sending, "url"> & { url: URL }, options: PostOptions): Promise<Answer> {
   const { url, headers, body } = sending;
-  const { addresses, ca, aborted, connections } = way;
-  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const { addresses, ca, aborted, connections } = options;
+  const [request, agent] =
+    url.protocol === "https:"
+      ? [requestHttps, connections?.https]
+      : [requestHttp, connections?.http];
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
@@ -105,7 +108,7 @@ function post(sending: Omit<Sending, "url"> & { url: URL }, way: Way): Promise<A
         method: "POST",
         headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
         signal: aborted,
-        agent: connections?.[url.protocol === "https:" ? "https" : "http"] ?? false,
+        agent: agent ?? false,
         // A connection that was kept is used only if it goes to addresses that were checked now, too.
         checked: addresses.map(({ address }) => address),
         // Asked instead of the resolver, with what was checked.
@@ -116,7 +119,7 @@ function post(sending: Omit<Sending, "url"> & { url: URL }, way: Way): Promise<A
         ...(ca === undefined ? {} : { ca }),
       } as Parameters<typeof request>[1] & { checked: readonly string[] },
       (answer: IncomingMessage) => {
-        leaveBody(answer);
+        discardBody(answer);
         const { statusCode = 0 } = answer;
         resolve({ status: statusCode, retryAfter: answer.headers["retry-after"] ?? null });
       },
@@ -124,19 +127,19 @@ function post(sending: Omit<Sending, "url"> & { url: URL }, way: Way): Promise<A
     sent.on("error", (error) => {
       // The receiver closed a kept connection at the moment of its next use: that says nothing of this attempt.
       if (sent.reusedSocket && isReset(error)) {
-        post(sending, { ...way, connections: undefined }).then(resolve, reject);
+        post(sending, { ...options, connections: undefined }).then(resolve, reject);
       } else reject(error);
     });
     sent.end(body);
   });
 }
 
-/** Nothing of the body is kept. A short one is passed over, so that the connection can be used again. */
-function leaveBody(answer: IncomingMessage): void {
+/** Nothing of the body is kept. A short one is drained, so that the connection can be used again. */
+function discardBody(answer: IncomingMessage): void {
   answer.on("error", () => {});
   const { statusCode, headers } = answer;
   const length = statusCode === 204 ? 0 : Number(headers["content-length"] ?? Number.NaN);
-  if (length <= webhookLimits.passedBytes) answer.resume();
+  if (length <= webhookLimits.drainedBytesMax) answer.resume();
   else answer.destroy();
 }
 

@@ -97,8 +97,7 @@ describe("the list", () => {
         const rows: { reason: string | null }[] = (await owner.post(path, { view: {} })).body.rows;
         return rows.map(({ reason }) => reason);
       };
-      // The models of these bookings have no trees: the reasons of one take a third of a second, or more
-      // beside other tests.
+      // They are computed after the answers, by a thread of low priority.
       const isWhole = async () => !(await listed()).includes(null);
       await waitUntil("the reasons", isWhole, { timeoutMs: timeoutMs - 20_000 });
       const seen = await act<Record<string, unknown>>("rows");
