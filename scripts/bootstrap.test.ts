@@ -41,6 +41,24 @@ test("with-bun.mjs ends with its program, by its status or by a signal that it p
   expect(await waiting.exited).toBe(8);
 });
 
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "what a program of with-bun.mjs has started ends with it: %s",
+  async (signal) => {
+    // The innermost process writes to the same pipe, which ends once both have ended.
+    const started = `console.log("ready"); setInterval(() => {}, 1000);`;
+    const code = `Bun.spawn([process.execPath, "-e", ${JSON.stringify(started)}], { stdout: "inherit" });
+      setInterval(() => {}, 1000);`;
+    const run = Bun.spawn(["node", join(root, "scripts/with-bun.mjs"), "-e", code], {
+      stdout: "pipe",
+    });
+    const output = run.stdout.getReader();
+    await output.read();
+    run.kill(signal);
+    while (!(await output.read()).done);
+    expect(await run.exited).toBe(signal === "SIGTERM" ? 143 : 137);
+  },
+);
+
 const environments = ["models/training", "scripts/bench/peers", "test/long/schemathesis"];
 test.each([...environments, "test/fixtures/models"])(
   "every Python package of %s has hashes",

@@ -23,7 +23,9 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) install();
 // Before the program runs: a signal that came in between would end this process and leave the program alone.
 process.on("SIGTERM", () => run.kill("SIGTERM"));
 process.on("SIGINT", () => {}); // A terminal sends it to the child, too, for which a second one has a meaning.
-const run = spawn(installedBun(), process.argv.slice(2), { cwd: root, stdio: "inherit" });
+// Whatever the program has started ends with it, even where the program is killed.
+const program = ["--no-orphans", ...process.argv.slice(2)];
+const run = spawn(installedBun(), program, { cwd: root, stdio: "inherit" });
 run.on("exit", (status, signal) => process.exit(status ?? 128 + constants.signals[signal]));
 
 function install() {
