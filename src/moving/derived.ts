@@ -82,7 +82,7 @@ export async function checkDerived(sql: Sql, place: string): Promise<void> {
      ) AS expected
      FULL JOIN (
        SELECT project_id, hotel, day, sum(attempts) AS attempts FROM hotel_days
-       WHERE hotel NOT IN (0, -1) GROUP BY 1, 2, 3 HAVING sum(attempts) <> 0
+       WHERE hotel NOT IN (0, -1, -2) GROUP BY 1, 2, 3 HAVING sum(attempts) <> 0
      ) AS counted USING (project_id, hotel, day)
      WHERE expected.attempts IS DISTINCT FROM counted.attempts`,
   );

@@ -42,6 +42,8 @@ async function detachMonth(connection: Connection, names: string[], projects: st
     for (const name of detached) await detach(transaction, name);
     const now = await projectsIn(transaction, detached.map(endedName));
     if (now.some((id) => !projects.includes(id))) throw new Error("rows of other projects");
+    // As for rows that are deleted one by one, see the migration `known-past`.
+    await transaction.sql("SELECT count_past_change_1(id) FROM unnest($1::text[]) AS id", [now]);
   });
 }
 

@@ -23,6 +23,7 @@ import attributes from "./migrations/0015_attributes.sql" with { type: "text" };
 import alerts from "./migrations/0016_alerts.sql" with { type: "text" };
 import challenges from "./migrations/0017_challenges.sql" with { type: "text" };
 import secondReviews from "./migrations/0018_second-reviews.sql" with { type: "text" };
+import knownPast from "./migrations/0019_known-past.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -45,6 +46,7 @@ const files: Record<string, string> = {
   "0016_alerts": alerts,
   "0017_challenges": challenges,
   "0018_second-reviews": secondReviews,
+  "0019_known-past": knownPast,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

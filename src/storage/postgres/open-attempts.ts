@@ -4,14 +4,21 @@
  */
 import type { NewDecision } from "../decisions.ts";
 import { clockDifferenceMs, StorageUnavailable } from "../store.ts";
-import type { Moment, OpenAttemptStore, OpenedAttempt, OpeningAttempt } from "../velocity.ts";
+import type {
+  History,
+  Moment,
+  OpenAttemptStore,
+  OpenedAttempt,
+  OpeningAttempt,
+} from "../velocity.ts";
 import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 import { groupWriter } from "./group-writer.ts";
 import { jsonParameter } from "./json-parameter.ts";
+import { type Asked, knownPast, type PastAnswer } from "./known-past.ts";
 import { heartbeat } from "./shared/copies.ts";
 import { sightingText } from "./sighting-text.ts";
-import { historyFrom, identityList } from "./velocity.ts";
+import { arrayText, type CountedOutcomes, identityList, outcomeCounts } from "./velocity.ts";
 
 /** Attempts of one round trip. Others of the project wait while their histories are read. */
 const groupMax = 64;
@@ -24,18 +31,25 @@ const sameKey = { waitMs: 5000, lookMs: 25 } as const;
  */
 export const openMaxMs = 30_000;
 
-interface Row {
-  n: number;
-  at: number | null;
-  key: "used" | "open" | null;
-  history: string | null;
-  late: number | null;
+/** As `open_attempts_6` returns it. */
+interface Answer extends PastAnswer {
+  opened: [
+    n: number,
+    at: number | null,
+    key: "used" | "open" | null,
+    outcomes: CountedOutcomes | null,
+  ][];
 }
+
+/** Its idempotency key is in use, or it was opened. */
+type Opening =
+  | { key: "used" | "open" }
+  | { key: null; at: number; history: Omit<History, "days">; late: number };
 
 export interface OpenAttempts extends OpenAttemptStore {
   isOpen(attempt: NewDecision): boolean;
-  /** Those that were committed are not open any more. */
-  committed(attempt: NewDecision): void;
+  /** One that was committed, or refused, is not open any more. */
+  ended(attempt: NewDecision, isStored: boolean): void;
   /** Closes those of dead copies, and those that are open for too long. */
   closeAbandoned(): Promise<void>;
 }
@@ -45,13 +59,18 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   const days = hotelDayReads({ sql });
   const open = new Set<string>();
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
-  const opener = groupWriter<OpeningAttempt, Row>(
+  const past = knownPast();
+  const opener = groupWriter<OpeningAttempt, Opening>(
     async (group) => {
-      const rows = await sql<Row>(
-        "SELECT n, at, key, history, late FROM open_attempts_5($1, $2, $3)",
-        [jsonParameter(group.map(givenOf)), clockDifferenceMs, copy],
+      const asked = past.ask(group);
+      const [row] = await sql<{ answer: string }>(
+        "SELECT open_attempts_6($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS answer",
+        [
+          ...[jsonParameter(group.map(givenOf)), ...parametersOf(asked)],
+          ...[clockDifferenceMs, copy],
+        ],
       );
-      return rows.sort((a, b) => a.n - b.n);
+      return openingsOf(group, asked, JSON.parse(row!.answer) as Answer);
     },
     { max: groupMax, under: 2, nameOf: keyNameOf },
   );
@@ -66,15 +85,16 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   async function opened(attempt: OpeningAttempt): Promise<OpenedAttempt | null> {
     const deadline = performance.now() + sameKey.waitMs;
     for (;;) {
-      const { at, key, history, late } = await opener.write(attempt);
-      if (key === "used") return null;
-      if (key === null) {
+      const opening = await opener.write(attempt);
+      if (opening.key === "used") return null;
+      if (opening.key === null) {
         const { projectId, identities, sighting } = attempt;
-        const moment = { at: at!, tie: sighting.tie };
+        const { at, history, late } = opening;
+        const moment = { at, tie: sighting.tie };
         open.add(nameOf(projectId, moment));
         try {
-          const ofHotel = await days.find(projectId, identities.hotel, at!, late!);
-          return { at: at!, history: { ...historyFrom(history!), days: ofHotel } };
+          const ofHotel = await days.find(projectId, identities.hotel, at, late);
+          return { at, history: { ...history, days: ofHotel } };
         } catch (error) {
           close(projectId, moment);
           throw error;
@@ -87,8 +107,26 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
     }
   }
 
+  function openingsOf(
+    group: readonly OpeningAttempt[],
+    asked: Asked,
+    { opened, ...answer }: Answer,
+  ): Opening[] {
+    const all = opened.toSorted(([a], [b]) => a - b);
+    const placed = all.flatMap(([n, at]) => (at === null ? [] : [{ attempt: group[n]!, at }]));
+    const seen = past.read(asked, answer, placed);
+    let next = 0;
+    return all.map(([n, at, key, outcomes]) => {
+      if (at === null) return { key: key! };
+      const late = answer.projects[asked.projects.indexOf(group[n]!.projectId)]![1];
+      const counts = outcomes && outcomeCounts(outcomes);
+      return { key: null, at, history: { ...seen[next++]!, outcomes: counts }, late };
+    });
+  }
+
   function close(projectId: string, { at, tie }: Moment): void {
     if (!open.delete(nameOf(projectId, { at, tie }))) return;
+    past.ended(projectId, { at, tie }, null);
     closer.write({ project: projectId, at, tie }).catch(() => {}); // Then it is closed as abandoned.
   }
 
@@ -96,7 +134,10 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
     open: opened,
     close,
     isOpen: ({ decision, sighting }) => open.has(nameOf(decision.projectId, sighting)),
-    committed: ({ decision, sighting }) => void open.delete(nameOf(decision.projectId, sighting)),
+    ended({ decision, sighting }, isStored) {
+      open.delete(nameOf(decision.projectId, sighting));
+      past.ended(decision.projectId, sighting, isStored ? decision.riskScore : null);
+    },
     async closeAbandoned() {
       await sql("SELECT close_abandoned_1($1, $2)", [heartbeat.silentMs, openMaxMs]);
     },
@@ -113,6 +154,23 @@ function givenOf(attempt: OpeningAttempt, n: number) {
     keyHash: idempotency?.keyHash ?? null,
     usedSince: idempotency?.since ?? null,
   };
+}
+
+/** Arrays as PostgreSQL writes them: reading JSON would take longer. */
+function parametersOf({ projects, wanted, unscored }: Asked): string[] {
+  const all = [...wanted.values()];
+  const moments = unscored.map(({ entry }) => entry.sighting);
+  return [
+    arrayText(projects.map((id) => JSON.stringify(id))),
+    arrayText(all.map(({ project }) => project + 1)),
+    arrayText(all.map(({ identity }) => identity)),
+    arrayText(all.map(({ isDated }) => isDated)),
+    arrayText(all.map(({ known }) => known?.upTo.at)),
+    arrayText(all.map(({ known }) => known?.upTo.tie)),
+    arrayText(all.map(({ known }) => known?.changes)),
+    arrayText(unscored.map(({ project }) => project + 1)),
+    ...[arrayText(moments.map(({ at }) => at)), arrayText(moments.map(({ tie }) => tie))],
+  ];
 }
 
 function keyNameOf({ projectId, idempotency }: OpeningAttempt): string | null {

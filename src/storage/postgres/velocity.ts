@@ -21,25 +21,26 @@ export const identityList = (identities: Identities): (number | null)[] =>
   indexedKinds.map((kind) => identities[kind] ?? null);
 
 /** As PostgreSQL writes an array. */
-const arrayText = (values: readonly (number | null)[]) =>
+export const arrayText = (values: readonly (number | boolean | string | null | undefined)[]) =>
   `{${values.map((one) => one ?? "NULL").join(",")}}`;
+
+/** In the order of `reportedKinds`. */
+export type CountedOutcomes = [
+  fraud: number,
+  legitimate: number,
+  lastFraudAt: number | null,
+  lastLegitimateAt: number | null,
+][];
 
 /** As `history_of_4` returns it: lists in the order of the kinds. */
 interface HistoryText {
   sightings: (SightingValues[] | null)[];
   firstSeen: (number | null)[];
-  outcomes:
-    | [
-        fraud: number,
-        legitimate: number,
-        lastFraudAt: number | null,
-        lastLegitimateAt: number | null,
-      ][]
-    | null;
+  outcomes: CountedOutcomes | null;
 }
 
 /** All but the days of the hotel. */
-export function historyFrom(text: string): Omit<History, "days"> {
+function historyFrom(text: string): Omit<History, "days"> {
   const { sightings, firstSeen, outcomes } = JSON.parse(text) as HistoryText;
   const found: Partial<Record<IndexedKind, Sighting[]>> = {};
   for (const [i, kind] of indexedKinds.entries()) {
@@ -58,7 +59,7 @@ export function historyFrom(text: string): Omit<History, "days"> {
   };
 }
 
-function outcomeCounts(counts: NonNullable<HistoryText["outcomes"]>) {
+export function outcomeCounts(counts: CountedOutcomes) {
   const found: Partial<Record<ReportedKind, OutcomeCount>> = {};
   for (const [i, kind] of reportedKinds.entries()) {
     const [fraud, legitimate, lastFraudAt, lastLegitimateAt] = counts[i]!;

@@ -8,20 +8,14 @@ import { addPartitions } from "../../../src/storage/postgres/partitions.ts";
 import { heartbeat, joinCopies } from "../../../src/storage/postgres/shared/copies.ts";
 import { byOrder } from "../../../src/storage/sighting.ts";
 import { StorageUnavailable, type Store } from "../../../src/storage/store.ts";
-import type {
-  History,
-  Identities,
-  OpenedAttempt,
-  OpeningAttempt,
-} from "../../../src/storage/velocity.ts";
+import type { History } from "../../../src/storage/velocity.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { pgbouncer } from "../../fixtures/postgres/pgbouncer.ts";
-import { decisionOf, rejection } from "../../fixtures/storage/contract/fixtures.ts";
+import { rejection } from "../../fixtures/storage/contract/fixtures.ts";
 import type { Stores } from "../../fixtures/storage/contract/stores.ts";
+import { attemptOf, windowMs } from "../../fixtures/storage/opening.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
-
-const windowMs = 30 * 24 * 60 * 60 * 1000;
 
 describeWith(postgresql)("attempts on several copies", () => describeAttempts(postgresStores()));
 describeWith(postgresql, pgbouncer)("attempts on several copies behind PgBouncer", () =>
@@ -35,31 +29,6 @@ function describeAttempts(stores: Stores): void {
     url = await stores.newPlace();
     copies = await Promise.all([1, 2, 3, 4].map(() => stores.open(url)));
   });
-
-  let ties = 0;
-  function attemptOf(projectId: string, identities: Identities, at: number, keyHash?: string) {
-    const tie = ties++;
-    const id = `dec_${at.toString(16).padStart(12, "0")}${tie.toString(16).padStart(20, "0")}`;
-    const added = decisionOf(projectId, identities, at, tie);
-    added.decision.id = id;
-    const opening: OpeningAttempt = {
-      ...{ projectId, identities, windowMs, sighting: added.sighting, decisionId: id },
-      idempotency: keyHash === undefined ? null : { keyHash, since: 0 },
-    };
-    /** The decision at the place that it was given. */
-    const decided = ({ at }: OpenedAttempt) => ({
-      ...added,
-      decision: {
-        ...added.decision,
-        decidedAt: at,
-        id: `dec_${at.toString(16).padStart(12, "0")}${id.slice(16)}`,
-      },
-      sighting: { ...added.sighting, at },
-      idempotency:
-        keyHash === undefined ? null : { keyHash, bodyHash: "b", createdAt: at, decisionId: id },
-    });
-    return { opening, decided, tie };
-  }
 
   test("of the version before read what they know of a card's attempt, and its score", async () => {
     const project = "prj_before";

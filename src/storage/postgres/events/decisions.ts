@@ -41,7 +41,7 @@ export type DecisionWriter = GroupWriter<NewDecision, Committed>;
 
 export function decisionWriter(
   connection: Connection,
-  attempts: Pick<OpenAttempts, "isOpen" | "committed">,
+  attempts: Pick<OpenAttempts, "isOpen" | "ended">,
 ): DecisionWriter {
   const { sql } = connection;
   const createPartitions = importPartitions(connection);
@@ -63,7 +63,9 @@ export function decisionWriter(
       const results = group.map((): Committed => "stored");
       for (const { n, refused: why } of refused) results[n] = why;
       // Or ended with the refusal.
-      for (const [n, one] of group.entries()) if (results[n] !== "pass") attempts.committed(one);
+      for (const [n, one] of group.entries()) {
+        if (results[n] !== "pass") attempts.ended(one, results[n] === "stored");
+      }
       return results;
     },
     { max: groupMax, under: groupsMax, nameOf: keyNameOf },

@@ -208,7 +208,10 @@ export const hotelDays = pgTable(
   "hotel_days",
   {
     projectId: bytewise("project_id").notNull(),
-    /** 0: all hotels together; -1: how often a day changed that was over, on day 0. */
+    /**
+     * 0: all hotels together. On day 0, -1: how often a day changed that was over, and -2: how often attempts
+     * that copies may have read were deleted, hidden or imported.
+     */
     hotel: whole("hotel").notNull(),
     day: integer().notNull(),
     /** The process of the database that wrote it; 0: merged. */

@@ -1,0 +1,261 @@
+/**
+ * What this copy has read of earlier attempts. Many attempts share a hotel, a mail domain or a network: their newest
+ * attempts are kept, and the database returns only those that were opened since. It also counts what changes
+ * otherwise; what was read before such a change is read again.
+ */
+import { RecentValues } from "../../recent-values.ts";
+import { isBefore, type SightingValues, toSighting } from "../sighting.ts";
+import {
+  type DatedKind,
+  datedKinds,
+  type FirstSeen,
+  type History,
+  type IndexedKind,
+  indexedKinds,
+  type Moment,
+  type OpeningAttempt,
+  type Sighting,
+  velocityLimits,
+} from "../velocity.ts";
+
+const { sightingsPerIdentity } = velocityLimits;
+/** An identity with fewer attempts is as soon read again. */
+const keptFrom = 4;
+/** Attempts that all identities keep, some 300 bytes each. */
+const keptMax = 100_000;
+/** Attempts without a score, of which there are as many as are being decided. More are not kept. */
+const unscoredMax = 10_000;
+
+const dated: ReadonlySet<IndexedKind> = new Set(datedKinds);
+
+/** An attempt. Its sighting is replaced when its score is known: whoever has read it keeps what they read. */
+interface Entry {
+  sighting: Sighting;
+  /** This copy is deciding it, and will know its score. */
+  isOwn: boolean;
+}
+
+/** The newest attempts with one identity, in order: all of them, or as many as an attempt sees. */
+interface Past {
+  /** As of so many changes of the project. */
+  changes: number;
+  entries: Entry[];
+  /** None that was opened up to here is missing. */
+  upTo: Moment;
+  /** The first one, however long ago; null where there is none, or it was not asked for. */
+  first: Moment | null;
+}
+
+interface Wanted {
+  /** Its place in `projects`, from 0. */
+  project: number;
+  identity: number;
+  isDated: boolean;
+  known: Past | undefined;
+}
+
+/** What is asked for with a group of attempts. */
+export interface Asked {
+  projects: string[];
+  wanted: Map<string, Wanted>;
+  unscored: { project: number; name: string; entry: Entry }[];
+}
+
+/** As `open_attempts_6` returns it. */
+export interface PastAnswer {
+  projects: [changes: number, late: number][];
+  past: [first: number | null, sightings: SightingValues[]][];
+  scores: [which: number, score: number | null][];
+}
+
+/** What became of an attempt that was opened. */
+export interface Placed {
+  attempt: OpeningAttempt;
+  /** Its time. */
+  at: number;
+}
+
+export type Seen = Pick<History, "sightings" | "firstSeen">;
+
+export interface KnownPast {
+  ask(group: readonly OpeningAttempt[]): Asked;
+  /** @returns what each of the attempts sees, all of which were opened in this order. */
+  read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[];
+  /** An attempt of this copy is decided. @param score null: it is not stored. */
+  ended(projectId: string, moment: Moment, score: number | null): void;
+}
+
+const keyOf = (projectId: string, identity: number) => `${projectId} ${identity}`;
+const nameOf = ({ at, tie }: Moment) => `${at} ${tie}`;
+
+export function knownPast(): KnownPast {
+  let pasts = new RecentValues<Past>(keptMax);
+  /** By project and place. */
+  const unscored = new Map<string, Map<string, Entry>>();
+  let unscoredCount = 0;
+
+  function ask(group: readonly OpeningAttempt[]): Asked {
+    const projects = [...new Set(group.map(({ projectId }) => projectId))];
+    const wanted = new Map<string, Wanted>();
+    for (const { projectId, identities } of group) {
+      const project = projects.indexOf(projectId);
+      for (const kind of indexedKinds) {
+        const identity = identities[kind];
+        if (identity === undefined) continue;
+        const key = keyOf(projectId, identity);
+        if (wanted.has(key)) continue;
+        const isDated = dated.has(kind);
+        wanted.set(key, { project, identity, isDated, known: pasts.get(key) });
+      }
+    }
+    const waiting = projects.flatMap((id, project) =>
+      [...(unscored.get(id) ?? [])].flatMap(([name, entry]) =>
+        entry.isOwn ? [] : [{ project, name, entry }],
+      ),
+    );
+    return { projects, wanted, unscored: waiting };
+  }
+
+  function read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] {
+    for (const [which, score] of answer.scores) {
+      const { project, name, entry } = asked.unscored[which]!;
+      scored(asked.projects[project]!, name, entry, score);
+    }
+    const read = new Map<string, Past>();
+    let next = 0;
+    for (const [key, one] of asked.wanted) {
+      const [first, values] = answer.past[next++]!;
+      const changes = answer.projects[one.project]![0];
+      const projectId = asked.projects[one.project]!;
+      const entries = values.map((value) => entryOf(projectId, toSighting(value), false));
+      read.set(key, merged(one.known, { changes, first, entries }));
+    }
+    for (const placed of opened) add(read, placed);
+    const seen = opened.map((placed) => seenBy(read, placed));
+    keep(asked, read, opened);
+    return seen;
+  }
+
+  /** The same one for all of an attempt's identities, until it has a score. */
+  function entryOf(projectId: string, sighting: Sighting, isOwn: boolean): Entry {
+    const ofProject = unscored.get(projectId);
+    const name = nameOf(sighting);
+    const known = ofProject?.get(name);
+    if (known) return known;
+    const entry = { sighting, isOwn };
+    if (sighting.score !== null) return entry;
+    if (ofProject) ofProject.set(name, entry);
+    else unscored.set(projectId, new Map([[name, entry]]));
+    unscoredCount += 1;
+    return entry;
+  }
+
+  function scored(projectId: string, name: string, entry: Entry, score: number | null): void {
+    if (score !== null) entry.sighting = { ...entry.sighting, score };
+    const ofProject = unscored.get(projectId);
+    if (!ofProject?.delete(name)) return;
+    unscoredCount -= 1;
+    if (ofProject.size === 0) unscored.delete(projectId);
+  }
+
+  /** An attempt that was just opened is one of the past of each of its identities. */
+  function add(read: ReadonlyMap<string, Past>, { attempt, at }: Placed): void {
+    const { projectId, identities, sighting } = attempt;
+    const own = entryOf(projectId, { ...sighting, at }, true);
+    own.isOwn = true;
+    const place = { at, tie: sighting.tie };
+    for (const kind of indexedKinds) {
+      const identity = identities[kind];
+      if (identity === undefined) continue;
+      const past = read.get(keyOf(projectId, identity))!;
+      insert(past.entries, own);
+      if (dated.has(kind)) past.first ??= place;
+    }
+  }
+
+  function keep(asked: Asked, read: ReadonlyMap<string, Past>, opened: readonly Placed[]): void {
+    const last = new Map<string, Moment>();
+    for (const { attempt, at } of opened) {
+      last.set(attempt.projectId, { at, tie: attempt.sighting.tie });
+    }
+    for (const [key, { project }] of asked.wanted) {
+      const upTo = last.get(asked.projects[project]!);
+      const past = read.get(key)!;
+      if (!upTo || past.entries.length < keptFrom) continue;
+      const newer = pasts.get(key);
+      if (newer && (newer.changes > past.changes || isBefore(upTo, newer.upTo))) continue;
+      const entries = past.entries.slice(-sightingsPerIdentity);
+      pasts.set(key, { ...past, entries, upTo }, entries.length);
+    }
+    if (unscoredCount <= unscoredMax) return;
+    pasts = new RecentValues(keptMax);
+    unscored.clear();
+    unscoredCount = 0;
+  }
+
+  return {
+    ask,
+    read,
+    ended(projectId, moment, score) {
+      const name = nameOf(moment);
+      const entry = unscored.get(projectId)?.get(name);
+      if (!entry) return;
+      entry.isOwn = false;
+      if (score !== null) scored(projectId, name, entry, score);
+    },
+  };
+}
+
+/**
+ * A group that is asked for meanwhile has the same `known`, and may be answered before: it is left as it is.
+ * @param read what was opened since then, or the newest of all where the project has changed meanwhile.
+ */
+function merged(
+  known: Past | undefined,
+  { changes, first, entries }: { changes: number; first: number | null; entries: Entry[] },
+): Past {
+  if (!known || known.changes !== changes) {
+    const oldest = first === null ? null : { at: first, tie: -1 };
+    return { changes, entries, upTo: { at: -1, tie: -1 }, first: oldest };
+  }
+  // There may be more than were read.
+  if (entries.length === sightingsPerIdentity) return { ...known, entries };
+  const all = [...known.entries];
+  for (const entry of entries) insert(all, entry);
+  return { ...known, entries: all };
+}
+
+/** In order, once. Nearly always it is the newest. */
+function insert(entries: Entry[], entry: Entry): void {
+  let end = entries.length;
+  while (end > 0 && isBefore(entry.sighting, entries[end - 1]!.sighting)) end--;
+  const before = entries[end - 1]?.sighting;
+  const { at, tie } = entry.sighting;
+  if (before && before.at === at && before.tie === tie) return;
+  if (end === entries.length) entries.push(entry);
+  else entries.splice(end, 0, entry);
+}
+
+function seenBy(read: ReadonlyMap<string, Past>, { attempt, at }: Placed): Seen {
+  const { projectId, identities, sighting, windowMs } = attempt;
+  const place = { at, tie: sighting.tie };
+  const sightings: Partial<Record<IndexedKind, readonly Sighting[]>> = {};
+  const firstSeen: { -readonly [Kind in DatedKind]?: number } = {};
+  for (const kind of indexedKinds) {
+    const identity = identities[kind];
+    if (identity === undefined) continue;
+    const { entries, first } = read.get(keyOf(projectId, identity))!;
+    const newest = newestBefore(entries, place, at - windowMs);
+    if (newest.length > 0) sightings[kind] = newest;
+    if (first && isBefore(first, place) && dated.has(kind)) firstSeen[kind as DatedKind] = first.at;
+  }
+  return { sightings, firstSeen: firstSeen satisfies FirstSeen };
+}
+
+function newestBefore(entries: readonly Entry[], place: Moment, since: number): Sighting[] {
+  let end = entries.length;
+  while (end > 0 && !isBefore(entries[end - 1]!.sighting, place)) end--;
+  let start = Math.max(0, end - sightingsPerIdentity);
+  while (start < end && entries[start]!.sighting.at < since) start++;
+  return entries.slice(start, end).map((entry) => entry.sighting);
+}
