@@ -17,6 +17,7 @@ import type { Store } from "../storage/store.ts";
 import { pastCollectionFacts } from "../telemetry/summary.ts";
 import { csvOf } from "./csv.ts";
 import { type Decisions, decisionsOf, InvalidCursor } from "./decisions.ts";
+import { hotelsOf } from "./hotels.ts";
 import { dayMs, overviewOf } from "./overview.ts";
 import { scoreEvidence } from "./score-evidence.ts";
 import { settingsPreview } from "./settings-preview.ts";
@@ -274,7 +275,7 @@ describe("an overview", () => {
   const range = { from: start, to: start + 30 * dayMs, step: "day" } as const;
 
   test("counts what there is", async () => {
-    const found = await overviewOf("prj_1", range, { store, hotels: decisions.hotels });
+    const found = await overviewOf("prj_1", range, { store, hotels: hotelsOf(store, now) });
     const denied = made.filter(({ suggestedAction }) => suggestedAction === "deny").length;
     expect(found.total).toMatchObject({ decisions: 60, denied, seen: 48, fraud: 2, legitimate: 1 });
     expect(found.scores.reduce((sum, one) => sum + one, 0)).toBe(60);
@@ -298,7 +299,7 @@ describe("an overview", () => {
   });
 
   test("of nothing is empty, and of too much is refused", async () => {
-    const empty = await overviewOf("prj_9", range, { store, hotels: decisions.hotels });
+    const empty = await overviewOf("prj_9", range, { store, hotels: hotelsOf(store, now) });
     expect(empty.total.decisions).toBe(0);
     expect(empty.settings.balanced.denyRate).toBeNull();
     const bad = [
@@ -308,7 +309,7 @@ describe("an overview", () => {
       { ...range, to: Number.NaN },
     ];
     for (const one of bad) {
-      const asked = overviewOf("prj_1", one, { store, hotels: decisions.hotels });
+      const asked = overviewOf("prj_1", one, { store, hotels: hotelsOf(store, now) });
       expect(await asked.catch((error) => error)).toBeInstanceOf(RangeError);
     }
   });
@@ -367,7 +368,7 @@ test("a preview of each risk setting is what a plain count of its 30 days says",
     });
   }
   const overview = await overviewOf("prj_1", rangeOf({ last: "30d" }, to - 1), {
-    ...{ store, hotels: decisions.hotels },
+    ...{ store, hotels: hotelsOf(store, now) },
   });
   expect(overview.total.decisions).toBe(preview.decisions);
   expect((await settingsPreview("prj_nobody", to, store)).settings.balanced).toEqual({

@@ -46,9 +46,12 @@ export class InvalidCursor extends Error {}
 
 export type Decisions = ReturnType<typeof decisionsOf>;
 
-export function decisionsOf(store: Pick<Store, "search">, now: () => number = Date.now) {
-  const hotels = hotelsOf(store, now);
-
+/** @param hotels what is cached of them: given where the decisions are made for each reader. */
+export function decisionsOf(
+  store: Pick<Store, "search">,
+  now: () => number = Date.now,
+  hotels = hotelsOf(store, now),
+) {
   const { phoneCountries, filterOf } = viewFilters(store, hotels, now);
 
   async function page(
@@ -75,7 +78,6 @@ export function decisionsOf(store: Pick<Store, "search">, now: () => number = Da
 
   return {
     page,
-    hotels,
 
     /**
      * Every interpretation of a text that leads to a decision, the likeliest first. Guests' data

@@ -13,7 +13,7 @@ import type { ListEntry } from "../../lists/lists.ts";
 import { givePass, passOf } from "../../lists/passes.ts";
 import { isExpected } from "../../reasons/explainer/explain.ts";
 import type { Reasons } from "../../reasons/reasons.ts";
-import { blindOutcomes } from "../../reviews/blind-outcomes.ts";
+import { blindSearch } from "../../reviews/blind-outcomes.ts";
 import { setOutcome, withdrawOutcome } from "../../risk/outcome.ts";
 import type { Verification } from "../../risk/verify.ts";
 import { type LinkCount, type LinkKind, linkKinds } from "../../storage/search.ts";
@@ -129,10 +129,10 @@ async function getLinked(
 ): Promise<Linked> {
   const { projectId, id } = await getDecision(store, params);
   const showsGuests = isAllowed(grants, "guest.read", projectId);
-  const linked = await decisionsOf(store, now).linked(projectId, id, showsGuests);
+  const search = blindSearch({ store, now }, actor);
+  const linked = await decisionsOf({ search }, now).linked(projectId, id, showsGuests);
   if (!linked) throw new DomainError("decision_not_found", { decisionId: id });
-  const by = { projectId, reader: actor };
-  return { ...linked, decisions: await blindOutcomes({ store, now }, linked.decisions, by) };
+  return linked;
 }
 
 export interface ShownIdentityPage extends IdentityPage {
@@ -154,7 +154,9 @@ async function getIdentity(
   const { kind } = params;
   await lookUps.view(caller, projectId, { same: { kind, decisionId } });
   const personal = isAllowed(caller.grants, "guest.read", projectId);
-  const page = await identityPage(store, { projectId, decisionId, kind }, personal);
+  const search = blindSearch({ store, now }, caller.actor);
+  const shown = { decisions: store.decisions, search };
+  const page = await identityPage(shown, { projectId, decisionId, kind }, personal);
   if (page) {
     const entries = personal ? await entriesOf({ store, now }, record, kind) : [];
     return { ...page, entries };

@@ -7,20 +7,27 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isAllowed } from "../../accounts/permissions.ts";
-import { decisionsOf, type Found, InvalidCursor } from "../../decisions/decisions.ts";
+import {
+  type Decisions,
+  decisionsOf,
+  type Found,
+  InvalidCursor,
+} from "../../decisions/decisions.ts";
+import { type Hotels, hotelsOf } from "../../decisions/hotels.ts";
 import type { DecisionRow } from "../../decisions/rows.ts";
 import { textMax } from "../../decisions/search-terms.ts";
 import type { Explainer } from "../../reasons/explainer/explainer.ts";
 import { leadingClause } from "../../reasons/summary.ts";
 import { fullName } from "../../registry/model-name.ts";
 import { isSeenBy } from "../../registry/roles.ts";
-import { blindOutcomes } from "../../reviews/blind-outcomes.ts";
+import { blindSearch } from "../../reviews/blind-outcomes.ts";
+import type { Actor } from "../../storage/audit.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
 import type { LookUps } from "./audited-find.ts";
-import { type ExportDeps, exportDecisions } from "./export.ts";
-import { exportOrders } from "./orders.ts";
+import { exportDecisions } from "./export.ts";
+import { type ExportOrders, exportOrders } from "./orders.ts";
 import { SentView, viewOf } from "./sent-view.ts";
 
 const ofOrder = Type.Object({ projectId: Type.String(), orderId: Type.String() });
@@ -32,14 +39,21 @@ const pageRows = 50;
 /** How long a list waits for reasons that were not computed before, ms. A reader sees no row change. */
 const reasonsWaitMs = 500;
 
-type DecisionDeps = RouteDeps & ExportDeps & { lookUps: LookUps };
+interface DecisionDeps extends RouteDeps {
+  lookUps: LookUps;
+  hotels: Hotels;
+  orders: ExportOrders;
+  /** The decisions as somebody is shown them. */
+  decisionsFor: (reader: Actor) => Decisions;
+}
 
 export function decisionListRoutes(routeDeps: RouteDeps, lookUps: LookUps) {
   const { store, now, places } = routeDeps;
-  const deps = {
-    ...{ ...routeDeps, lookUps },
-    ...{ decisions: decisionsOf(store, now), orders: exportOrders(now, places) },
-  };
+  const hotels = hotelsOf(store, now);
+  const decisionsFor = (reader: Actor) =>
+    decisionsOf({ search: blindSearch({ store, now }, reader) }, now, hotels);
+  const orders = exportOrders(now, places);
+  const deps: DecisionDeps = { ...routeDeps, lookUps, hotels, orders, decisionsFor };
   return new Elysia({ prefix: "/projects/:projectId/decisions" })
     .use(userGuard(deps))
     .post(
@@ -65,9 +79,12 @@ export function decisionListRoutes(routeDeps: RouteDeps, lookUps: LookUps) {
       ({ caller, params, body }) => orderExport(deps, caller, params.projectId, body.view),
       { params: ofProject, body: Type.Object({ view: SentView }) },
     )
-    .get("/exports/:orderId", ({ caller, params }) => exportDecisions(deps, caller, params), {
-      params: ofOrder,
-    });
+    .get(
+      "/exports/:orderId",
+      ({ caller, params }) =>
+        exportDecisions({ ...deps, decisions: decisionsFor(caller.actor) }, caller, params),
+      { params: ofOrder },
+    );
 }
 
 function showsGuests({ grants }: Pick<UserCaller, "grants">, projectId: string): boolean {
@@ -76,20 +93,14 @@ function showsGuests({ grants }: Pick<UserCaller, "grants">, projectId: string):
 
 /** What a typed text leads to. With permission for guests' data, looking for it is audited. */
 async function findDecisions(
-  { store, now, decisions, lookUps }: DecisionDeps,
+  { decisionsFor, lookUps }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   text: string,
 ): Promise<Found[]> {
   const personal = showsGuests(caller, projectId);
   if (personal) await lookUps.text(caller, projectId, text);
-  const found = await decisions.find(projectId, text, personal);
-  const newest = await blindOutcomes(
-    { store, now },
-    found.map((one) => one.newest),
-    { projectId, reader: caller.actor },
-  );
-  return found.map((one, n) => ({ ...one, newest: newest[n]! }));
+  return decisionsFor(caller.actor).find(projectId, text, personal);
 }
 
 export interface ListedRow extends DecisionRow {
@@ -107,7 +118,7 @@ export interface DecisionList {
 
 /** A page of a view, newest first. @throws Problem validation_failed, forbidden */
 async function listDecisions(
-  { store, now, decisions, lookUps, explainer }: DecisionDeps,
+  { decisionsFor, lookUps, explainer }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   sent: { view: SentView; cursor?: string },
@@ -115,11 +126,10 @@ async function listDecisions(
   const personal = showsGuests(caller, projectId);
   const view = viewOf(sent.view, personal);
   await lookUps.view(caller, projectId, view);
+  const decisions = decisionsFor(caller.actor);
   const pageFrom = async (cursor: string | null) => {
     const page = await decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
-    const by = { projectId, reader: caller.actor };
-    const rows = await blindOutcomes({ store, now }, page.rows, by);
-    return { ...page, rows: await withReasons(explainer, projectId, rows) };
+    return { ...page, rows: await withReasons(explainer, projectId, page.rows) };
   };
   try {
     return { ...(await pageFrom(sent.cursor ?? null)), strangeCursor: false };
@@ -151,11 +161,11 @@ export interface SuggestedHotel {
 
 /** A project's hotels with a text in their name or identifiers. */
 async function suggestHotels(
-  { decisions }: DecisionDeps,
+  { hotels }: DecisionDeps,
   projectId: string,
   text: string,
 ): Promise<SuggestedHotel[]> {
-  const found = await decisions.hotels.like(projectId, text.trim(), suggestionsMax);
+  const found = await hotels.like(projectId, text.trim(), suggestionsMax);
   return found.map(({ referenceId, giataId, name, country }) => ({
     text: referenceId || giataId || name,
     name,

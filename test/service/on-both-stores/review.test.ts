@@ -276,13 +276,42 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
   expect(await seenBy(people.ada)).toMatchObject({
     ...{ review: { verdict: "fraud" }, outcomes: [{ outcome: "fraud", isVerdict: true }] },
   });
-  const listedFor = async (person: typeof people.ada): Promise<string | null | undefined> => {
-    const { body } = await person.post(`/projects/${projectId}/decisions/list`, { view: {} });
+  const shownTo = async (person: typeof people.ada, view: object = {}) => {
+    const { body } = await person.post(`/projects/${projectId}/decisions/list`, { view });
     const isIt = (row: { decisionId: string }) => row.decisionId === decisionId;
-    return body.rows.find(isIt)?.outcome;
+    return body.rows.filter(isIt).map(({ outcome }: { outcome: string | null }) => outcome);
   };
-  await waitUntil("the outcome in the list", async () => (await listedFor(people.ada)) === "fraud");
-  expect(await listedFor(people.grace)).toBeNull();
+  const fraud = { outcome: "fraud" };
+  const { suggestedAction: action } = await answered(decisionId);
+  await waitUntil("the index", async () => (await shownTo(people.ada, fraud)).length === 1);
+  expect(await shownTo(people.ada, { outcome: "none" })).toEqual([]);
+  for (const [view, listed] of [
+    [{}, [null]],
+    [fraud, []],
+    [{ outcome: "fraud,none" }, [null]],
+    [{ outcome: "none", same: `device:${decisionId}` }, []],
+    [{ outcome: "none", find: `decision:${decisionId}` }, [null]],
+    [{ outcome: "none", same: `email:${decisionId}`, action }, [null]],
+    [{ outcome: "none", same: `email:${decisionId}`, to: "2020-01-01T00:00:00Z" }, []],
+  ] as const) {
+    expect([view, await shownTo(people.grace, view)]).toEqual([view, listed as never]);
+  }
+  const exported = async (person: typeof people.ada, view: object) => {
+    const path = `/projects/${projectId}/decisions/exports`;
+    const { orderId } = (await person.post(path, { view })).body;
+    const headers = { cookie: person.cookie };
+    const file = await fetch(`${service.url}/dashboard/api${path}/${orderId}`, { headers });
+    return (await file.text()).split("\r\n").find((line) => line.includes(decisionId));
+  };
+  expect(await exported(people.ada, fraud)).toContain(",fraud,");
+  expect(await exported(people.grace, fraud)).toBeUndefined();
+  expect(await exported(people.grace, {})).not.toContain("fraud");
+  const talliesFor = async (person: typeof people.ada) => {
+    const path = `/projects/${projectId}/decisions/${decisionId}/same/email`;
+    return (await person.get(path)).body.tallies;
+  };
+  expect(await talliesFor(people.ada)).toMatchObject([{ outcome: "fraud", count: 1 }]);
+  expect(await talliesFor(people.grace)).toMatchObject([{ outcome: null, count: 1 }]);
   const second = { claim: next.claim.number, verdict: "good", opensNext: false };
   const given = await people.grace.post(ofDecision(decisionId, "/verdict"), second);
   expect([given.status, given.body.review]).toMatchObject([200, { verdict: "good" }]);
@@ -290,7 +319,7 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
     ...{ review: { verdict: "fraud" }, outcome: { outcome: "fraud" } },
   });
   expect(await seenBy(people.grace)).toMatchObject({ review: { verdict: "fraud" } });
-  expect(await listedFor(people.grace)).toBe("fraud");
+  expect(await shownTo(people.grace)).toEqual(["fraud"]);
   const figures = (await people.viewer.get(review())).body.second;
   expect(figures).toMatchObject({ cases: 1, agreed: 0, share: { value: 0, from: 0 } });
   const { out } = await installation.run("review", "list", "--project", projectId);
