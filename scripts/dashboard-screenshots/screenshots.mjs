@@ -5,8 +5,8 @@ import { launch } from "../browser/chromium.mjs";
 import { join, makeKey, makeProject, signIn } from "../dashboard-client/page-acts.mjs";
 
 const variants = [
-  { name: "light-wide", colorScheme: "light", viewport: { width: 1280, height: 860 } },
-  { name: "dark-wide", colorScheme: "dark", viewport: { width: 1280, height: 860 } },
+  { name: "light-wide", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { name: "dark-wide", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
   { name: "light-narrow", colorScheme: "light", viewport: { width: 390, height: 844 } },
   { name: "dark-narrow", colorScheme: "dark", viewport: { width: 390, height: 844 } },
 ];
@@ -28,13 +28,17 @@ async function fullProject(page, { url, full }, shoot) {
     decision: `decisions/${full.decisionId}`,
     models: "models",
     settings: "settings",
-    model: "models?model=default%401.1.0",
   };
   for (const [name, path] of Object.entries(paths)) {
     await page.goto(`${url}/dashboard/p/${full.projectId}/${path}`);
     await settled(page);
     await shoot(`full-${name}`);
   }
+  await page.goto(`${url}/dashboard/p/${full.projectId}/models`);
+  await page.locator("a[href*='models?model=']").first().click();
+  await page.getByRole("link", { name: "All models" }).waitFor();
+  await settled(page);
+  await shoot("full-model");
 }
 
 /** What is to be seen before there is anything. */

@@ -122,8 +122,8 @@ ${curlCommand(service.url, secretKey)}
   What to try:
     1. Book a room on the site. The result page shows the request and the answer, and links to the
        decision in the dashboard. The dashboard's address above creates your account.
-    2. Open ${site}/checkout directly, fill the form from the
-       browser's console and submit it there: the score is higher.
+    2. Open ${site}/checkout directly, fill in the form with a script from
+       the browser console, and submit it: the score will be higher.
     3. See why a decision has its score: ${reasons}
 
   The project and its keys are the same at the next start.

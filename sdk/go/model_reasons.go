@@ -7,7 +7,7 @@ type Reasons struct {
 	Status ReasonsStatus `json:"status"`
 	// Why there are no reasons, or none yet.
 	Detail *string `json:"detail"`
-	// One sentence that says why the booking was denied or allowed.
+	// One-sentence explanation of the decision.
 	Summary *string `json:"summary"`
 	// At most three: definite evidence first unless it adds next to nothing, then the strongest of each group.
 	Strongest []Reason `json:"strongest"`

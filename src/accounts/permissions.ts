@@ -53,9 +53,9 @@ export type Permission = keyof typeof permissions;
 
 /** What each role is for, in the words that people choose by. */
 export const roleMeanings: Readonly<Record<Role, string>> = {
-  owner: "Changes everything: settings, keys, people.",
-  analyst: "Looks into decisions with guests' data, and sees which keys are in use.",
-  viewer: "Sees figures and decisions without guests' data.",
+  owner: "Full access: settings, keys and team.",
+  analyst: "Can view decisions with guests' data, and which keys are in use.",
+  viewer: "Can view figures, and decisions without guests' data.",
 };
 
 /**

@@ -84,7 +84,7 @@ async function reportOf(
 
 function barOf(total: number, json: boolean | undefined): SingleBar {
   const bar = new SingleBar({
-    format: "{bar} {percentage}% | {duration_formatted}, {eta_formatted} to go",
+    format: "{bar} {percentage}% | {duration_formatted}, {eta_formatted} left",
     stream: process.stderr,
     hideCursor: true,
     clearOnComplete: true,

@@ -183,7 +183,7 @@ async function receipts(
   const all = await withStore(flags, (store) => listReceipts({ store }, projectId));
   answer(flags.json, all, () =>
     all.length === 0
-      ? ["No guest was erased."]
+      ? ["No erasures yet."]
       : table(
           ["ERASURE", "PROJECT", "BY", "REQUESTED", "DONE", "DECISIONS"],
           all.map((one) => [

@@ -74,8 +74,8 @@ async function importHistory(file: string, flags: Flags): Promise<void> {
     { indexing: true },
   );
   answer(flags.json, tally, () => [
-    `${counted(tally.imported, "attempt")} imported in ${tally.seconds} s, ` +
-      `${tally.known} were there already, ${counted(tally.rejected, "line")} rejected.`,
+    `Imported ${counted(tally.imported, "attempt")} in ${tally.seconds} s; ` +
+      `${tally.known} already present, ${counted(tally.rejected, "line")} rejected.`,
     ...unknownLines(tally),
     ...rejectedLines(tally),
   ]);

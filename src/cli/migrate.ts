@@ -36,7 +36,7 @@ export function migrateCommand(program: Command): void {
       "--compare-all",
       "with --finish: compare all rows again, also those that have not changed since they were compared",
     )
-    .option("--undo", "use a data folder or a database again from which the data was moved")
+    .option("--undo", "reactivate the old data folder or database after a migration")
     .addHelpText(
       "after",
       examples(

@@ -42,7 +42,7 @@ function libraryCommands(model: Command): void {
     .description("Check a bundle and install it as a candidate")
     .argument("<folder>", "a folder with model.onnx and manifest.json")
     .option(ofProject, "owned by this project; no other project sees it (default: shared by all)")
-    .option("--by-folder", "as the service does for folders that are copied into <data>/models")
+    .option("--by-folder", "install like a folder copied into <data>/models")
     .addHelpText(
       "after",
       examples("model install ./my-model", "model install ./my-model --project prj_Zk3x9Qw1Ab"),
@@ -94,7 +94,7 @@ function roleCommands(model: Command): void {
     .action((text: string, flags: PromoteFlags) => promoteModel(parseModelName(text), flags));
   model
     .command("shadow")
-    .description("Score live traffic with a second model, without effect on the answers")
+    .description("Score live traffic with a second model, without affecting responses")
     .argument("<name@version>")
     .option(ofProject, "only for this project")
     .option("--report", "show what it would have changed so far")

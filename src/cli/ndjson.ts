@@ -137,7 +137,7 @@ export function rejectedLines({ errors, rejectedFile }: RejectedTally): string[]
 export function assertNoneRejected({ rejected }: RejectedTally): void {
   if (rejected === 0) return;
   throw new CommandFailed(
-    `${counted(rejected, "line")} rejected; correct ${rejected === 1 ? "it" : "them"} and import the file again: ` +
-      "what is there already is not added twice",
+    `${counted(rejected, "line")} rejected; fix ${rejected === 1 ? "it" : "them"} and import the file again: ` +
+      "what is already present is skipped",
   );
 }

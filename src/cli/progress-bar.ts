@@ -7,7 +7,7 @@ import { SingleBar } from "cli-progress";
  */
 export function progressBar(counted: string, json: boolean | undefined): SingleBar {
   return new SingleBar({
-    format: `{bar} {percentage}% | {${counted}} ${counted} | {duration_formatted}, {eta_formatted} to go`,
+    format: `{bar} {percentage}% | {${counted}} ${counted} | {duration_formatted}, {eta_formatted} left`,
     stream: process.stderr,
     hideCursor: true,
     clearOnComplete: true,

@@ -133,7 +133,7 @@ export function projectCommands(program: Command): void {
     )
     .option(
       "--two-factor <rule>",
-      "required: members can do nothing in the project without a second factor; or optional",
+      "required blocks members without a second factor; optional does not",
     )
     .option(
       "--yes",

@@ -23,7 +23,7 @@ export function userCommands(program: Command): void {
   const user = program.command("user").description("Manage the accounts of the dashboard");
   user
     .command("create")
-    .description("Create an invitation: a link that works once, to an account with a role")
+    .description("Create an invitation: a one-time link that creates an account with a role")
     .requiredOption("--email <address>", "whom to invite")
     .option("--role <role>", `${roles.join(" | ")} (default: viewer; owner for the first account)`)
     .option("--project <id>", "limit the role to one project (default: all projects)")

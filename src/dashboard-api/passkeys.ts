@@ -69,7 +69,7 @@ function headersOf({ origin, headers }: Caller): Headers {
   if (origin === null || hostname === "" || isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0) {
     throw new Problem(
       "conflict",
-      "Passkeys work under a name only, not under an IP address. Open the dashboard by its name.",
+      "Passkeys need a host name, and this address is an IP address. Open the dashboard under its host name.",
     );
   }
   const withOrigin = new Headers(headers);

@@ -144,7 +144,7 @@ const bursts: readonly Omit<Feature, "group">[] = [
     (party): Omit<Feature, "group"> => ({
       name: `${party}_burst_24h`,
       ...ratio,
-      meaning: `Earlier attempts with the same ${parties[party].name} in 24h, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d: of the identity that has most.`,
+      meaning: `Earlier attempts with the same ${parties[party].name} in the last 24 hours, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30 days: of the identity that has most.`,
       missing:
         "The attempt has none, or the decision was made by a version that did not compare the two.",
       why: "A kiosk or a travel agent is busy every day; a device, a mailbox or a number of a fraud ring is busy when the ring starts.",
@@ -163,7 +163,7 @@ const bursts: readonly Omit<Feature, "group">[] = [
     (kind): Omit<Feature, "group"> => ({
       name: `${kind}_burst_24h`,
       ...ratio,
-      meaning: `Earlier attempts with the same ${identityNames[kind]} in 24h, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
+      meaning: `Earlier attempts with the same ${identityNames[kind]} in the last 24 hours, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30 days; 1 where these are all in the last 24 hours.`,
       missing: `The attempt has no ${identityNames[kind]}, or the decision was made by a version that did not compare the two.`,
       why: "A shared address is busy every day; a fraud ring's address becomes busy when the ring starts.",
       source: ["history", ...identitySources[kind]],
@@ -178,7 +178,7 @@ const bursts: readonly Omit<Feature, "group">[] = [
   {
     name: "hotel_burst_without_tab_24h",
     ...ratio,
-    meaning: `Earlier attempts at the hotel in 24h without a tab that the browser script recorded, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in 24h.`,
+    meaning: `Earlier attempts at the hotel in 24h without a tab that the browser script recorded, divided by five more than their mean number per day before, both of the newest ${sightingsPerIdentity} in 30d; 1 where these are all in the last 24 hours.`,
     missing:
       "The decision was made by a version that did not count the day's attempts without a tab.",
     why: "Where no page has the script, every attempt is without a tab and the ratio is low. A program that calls the checkout without its page raises it for days.",

@@ -38,7 +38,7 @@ const hotel = { name: "Hotel Avenida", country: "PT" };
 const exampleReasons = {
   status: "available",
   detail: null,
-  summary: "Allowed: a stay in 60 days; the visit has a referrer.",
+  summary: "Allowed: check-in is 60 days away; the visit has a referrer.",
   strongest: [
     {
       group: "stay",

@@ -109,7 +109,7 @@ const Reasons = Type.Object(
     }),
     summary: nullable({
       type: ["string", "null"],
-      description: "One sentence that says why the booking was denied or allowed.",
+      description: "One-sentence explanation of the decision.",
     }),
     strongest: Type.Array(Type.Unsafe({ $ref: "#/components/schemas/Reason" }), {
       maxItems: 3,
@@ -478,7 +478,7 @@ const outcomeDetail = (examples: Examples) => ({
   summary: "Report the outcome of a booking",
   description:
     "Call it when you learn how a booking ended, also when you learn that a refused guest was " +
-    "genuine. The newest report counts, and all of them are stored. Repeating a report changes " +
+    "genuine. All reports are stored; the latest one counts. Repeating a report changes " +
     "nothing.",
   security: [{ secretKey: [] }],
   parameters: [pathDecisionId],

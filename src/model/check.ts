@@ -107,7 +107,7 @@ function warningsOf({ calibrationEvidence, budget, golden, input }: Manifest, pr
   if (unmoved.length > 0) {
     const listed = unmoved.slice(0, 5).join(", ") + (unmoved.length > 5 ? ", …" : "");
     warnings.push(
-      `${unmoved.length} features have one value in all golden rows (${listed}); vary them`,
+      `${unmoved.length} ${unmoved.length === 1 ? "feature is" : "features are"} constant in all golden rows (${listed}); vary them`,
     );
   }
   return warnings;

@@ -20,13 +20,13 @@ export const reassuring =
   /\b(guests?|guests'|people|people's|legitimate|families|know its user)\b/i;
 /** Says that a value counts otherwise than it does by itself. */
 const qualified =
-  /together with the other facts|other evidence accounts for|no weight by itself|several facts together/i;
+  /in combination with other facts|other evidence already covers|no weight on its own|several facts in combination/i;
 /** A fact that denies what it names, as in "no traces of automation". */
-const negated = /^(no|unknown|the .* (not|no|lacks|without)\b)|\bno\b|\bnot\b|: 0( |$)|: 0 %/i;
+const negated = /^(no|unknown|the .* (not|no|lacks|without)\b)|\bno\b|\bnot\b|: 0( |$)|: 0%/i;
 
-/** A number below what is typical, as in "fraud rate …: 1.6 % (typical 1.9 %)". */
+/** A number below what is typical, as in "fraud rate …: 1.6% (typical 1.9%)". */
 function isBelowTypical(text: string): boolean {
-  const [, value, typical] = /: ([\d.]+) % \(typical ([\d.]+) %\)$/.exec(text) ?? [];
+  const [, value, typical] = /: ([\d.]+)% \(typical ([\d.]+)%\)$/.exec(text) ?? [];
   return value !== undefined && Number(value) < Number(typical);
 }
 

@@ -59,12 +59,12 @@ function isReadable(feature: ExplainedFeature, value: number | null): boolean {
 function explainDefinite(feature: ExplainedFeature, points: number, alone: number) {
   const { raises } = tendencyOf(feature);
   const isExpected = points >= noticeable;
-  const byItself = `By itself it adds ${plainPoints(alone)}`;
+  const byItself = `On its own it adds ${plainPoints(alone)}`;
   if (alone < noticeable) {
-    const why = isExpected ? raises : "The model gives it no weight by itself.";
+    const why = isExpected ? raises : "The model gives it no weight on its own.";
     return { why, isExpected };
   }
   if (points >= alone / 2) return { why: raises, isExpected };
   const part = isExpected ? "most of that" : "that";
-  return { why: `${raises} ${byItself}; here other evidence accounts for ${part}.`, isExpected };
+  return { why: `${raises} ${byItself}; other evidence already covers ${part}.`, isExpected };
 }

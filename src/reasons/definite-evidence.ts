@@ -46,7 +46,7 @@ export const definiteEvidence: Readonly<Record<string, DefiniteEvidence>> = {
   booker_fraud_outcomes: report("customer account"),
   card_fraud_outcomes: report("card or account"),
   device_is_automated: automation("a program controls the browser (webdriver)"),
-  user_agent_is_automated: automation("the browser names itself a bot or headless"),
+  user_agent_is_automated: automation("the browser identifies itself as a bot or as headless"),
   brands_are_automated: automation("the browser names itself headless"),
   // An unusual extension leaves one trace.
   automation_traces: automation("the browser has traces of automation", (value) => value > 1),

@@ -40,7 +40,7 @@ describe("a feature in words", () => {
     [
       "network_fraud_outcome_share",
       0.5,
-      "fraud rate of outcomes reported from this IP network: 50 %",
+      "fraud rate of outcomes reported from this IP network: 50%",
     ],
     [
       "overlapping_stays_per_email_30d",
@@ -50,12 +50,12 @@ describe("a feature in words", () => {
     [
       "ip_burst_24h",
       24.4,
-      "attempts from this IP address in the last 24 hours, as a multiple of its earlier daily average plus five: 24",
+      "attempts from this IP address in the last 24 hours, relative to its earlier daily average: 24",
     ],
     [
       "hotel_burst_without_tab_24h",
       1.5,
-      "attempts at this hotel without telemetry in the last 24 hours, as a multiple of their earlier daily average plus five: 1.5",
+      "attempts at this hotel without telemetry in the last 24 hours, relative to their earlier daily average: 1.5",
     ],
     ["hotel_tabs_seen_1h", 0, "no earlier attempt at this hotel in the last hour with telemetry"],
     ["replayed_visits", 1, "1 other visit with the very same typing or pointer movements"],
@@ -88,7 +88,7 @@ describe("a feature in words", () => {
     [9000, "s", "2.5 hours"],
     [864_000, "s", "10 days"],
     [-7200, "s", "-2 hours"],
-    [0.256, "share", "26 %"],
+    [0.256, "share", "26%"],
     [1, "days", "1 day"],
     [180, "ms", "180 ms"],
     [0.25, "GB", "0.25 GB"],
@@ -104,6 +104,6 @@ describe("a feature in words", () => {
     expect(describeTypical(nights, null, usual(null))).toBeNull();
     expect(describeTypical(feature("is_deep_link"), 1, usual(0))).toBe("unusual");
     expect(describeTypical(feature("is_deep_link"), 0, usual(1))).toBe("unusual");
-    expect(describeTypical(feature("children_share"), 0.5, usual(0.25))).toBe("typical 25 %");
+    expect(describeTypical(feature("children_share"), 0.5, usual(0.25))).toBe("typical 25%");
   });
 });

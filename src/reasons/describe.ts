@@ -59,9 +59,9 @@ export function describeTypical(
   return `typical ${formatAmount(typical.value, "of" in phrase ? feature.unit : "")}`;
 }
 
-/** A value with its unit: "4 minutes", "25 %", "8 GB". */
+/** A value with its unit: "4 minutes", "25%", "8 GB". */
 export function formatAmount(value: number, unit: string): string {
-  if (unit === "share") return `${plainNumber(value * 100)} %`;
+  if (unit === "share") return `${plainNumber(value * 100)}%`;
   if (unit === "s") return duration(value);
   if (unit === "hours") return `${Math.floor(value)}:00`;
   if (unit === "days") return plural(value, "day");

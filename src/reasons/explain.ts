@@ -12,12 +12,12 @@ import { tendencyOf } from "./tendencies/tendencies.ts";
 export type Side = "suspicious" | "ordinary" | "common" | "unknown";
 
 /** Said where a value that is no sign of fraud raises the score, in words that accuse nobody. */
-export const countsTogether = "It is common and counts together with the other facts.";
+export const countsTogether = "Common on its own; it counts in combination with other facts.";
 /** Said where a value that is usually a sign of fraud lowers the score. */
 export const outweighed =
-  "It is usually a sign of fraud, but counts less together with the other facts.";
+  "Usually a sign of fraud, but it counts less in combination with other facts.";
 /** Said of a value that is missing, in either direction. */
-export const notKnown = "It is not known and counts together with the other facts.";
+export const notKnown = "Unknown; it counts in combination with other facts.";
 
 /** What is said of a contribution. */
 export interface Explanation {

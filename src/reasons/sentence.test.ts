@@ -41,7 +41,7 @@ describe("the sentence about a group", () => {
       "says so where that is the strongest",
       5,
       [named(4, "a", unexpected), named(1, "b")],
-      "Raises the score by 5 points, together with the other facts: a.",
+      "Raises the score by 5 points, in combination with other facts: a.",
     ],
     [
       "counts many small ones",

@@ -41,7 +41,7 @@ function mainSentence(points: number, features: readonly Named[], shown: readonl
   if (Math.abs(points) < noticeable) return "Leaves the score unchanged.";
   const effect = `${points > 0 ? "Raises" : "Lowers"} the score by ${pointsText(points)}`;
   if (shown.length === 0) return `${effect}, by what is unknown or says little by itself.`;
-  const together = shown[0]!.isExpected ? "" : ", together with the other facts";
+  const together = shown[0]!.isExpected ? "" : ", in combination with other facts";
   const covered = shown.reduce((sum, one) => sum + one.points, 0);
   const others = features.filter((one) => one.points * points > 0).length - shown.length;
   const more = others > 0 && Math.abs(covered) < Math.abs(points) / 2;

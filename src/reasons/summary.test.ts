@@ -34,7 +34,7 @@ describe("a denied booking", () => {
       contribution("email_is_disposable", 0, -3, 0),
     ]);
     expect(sentence).toBe(
-      "Denied: a fraud was reported for the same device; booked 0.5 seconds after arriving; " +
+      "Denied: a fraud was reported for the same device; the booking came 0.5 seconds after arrival; " +
         "5 different e-mail addresses from this device in the last 24 hours.",
     );
     expect(top.map(({ feature, points, isDefinite }) => [feature, points, isDefinite])).toEqual([
@@ -49,13 +49,13 @@ describe("a denied booking", () => {
       contribution("device_is_automated", 1, -2, 0, 12),
       contribution("landing_to_submit_s", 0.5, 40, 100),
     ]);
-    expect(sentence).toStartWith("Denied: a program controls the browser (webdriver); booked 0.5");
+    expect(sentence).toStartWith("Denied: a program controls the browser (webdriver); the booking came 0.5");
     expect(top[0]).toMatchObject({ feature: "device_is_automated", points: -2, isDefinite: true });
   });
 
   test("says so where only combinations count", () => {
     const { sentence } = summaryOf(denied, [contribution("lead_time_days", 60, 40, 24)]);
-    expect(sentence).toBe("Denied for several facts together: time until check-in: 60 days.");
+    expect(sentence).toBe("Denied for several facts in combination: time until check-in: 60 days.");
   });
 
   test("is not explained by what is unknown, nor by a measurement that says nothing to a person", () => {
@@ -100,7 +100,7 @@ describe("an allowed booking", () => {
       contribution("has_referrer", 1, -2, 1),
       contribution("nights", 1, 1, 3),
     ]);
-    expect(sentence).toBe("Allowed: a stay in 60 days; the visit has a referrer.");
+    expect(sentence).toBe("Allowed: check-in is 60 days away; the visit has a referrer.");
     expect(top.map(({ feature }) => feature)).toEqual(["lead_time_days", "has_referrer"]);
   });
 
@@ -108,14 +108,14 @@ describe("an allowed booking", () => {
     const lowering = contribution("lead_time_days", 60, -6, 24);
     const fraud = contribution("device_fraud_outcomes", 1, 4, 0, 4);
     expect(summaryOf(allowed, [lowering, fraud]).sentence).toBe(
-      "Allowed: a stay in 60 days, although a fraud was reported for the same device.",
+      "Allowed: check-in is 60 days away, although a fraud was reported for the same device.",
     );
     const fast = contribution("landing_to_submit_s", 1, 12, 100);
     expect(summaryOf(allowed, [lowering, fast]).sentence).toBe(
-      "Allowed: a stay in 60 days, although booked 1 second after arriving.",
+      "Allowed: check-in is 60 days away, although the booking came 1 second after arrival.",
     );
     expect(summaryOf(allowed, [fast]).sentence).toBe(
-      "Allowed: few facts speak against the booking, although booked 1 second after arriving.",
+      "Allowed: few facts speak against the booking, although the booking came 1 second after arrival.",
     );
   });
 });
@@ -129,7 +129,7 @@ describe("an allowed booking with a score above 50", () => {
     const { sentence, top } = summaryOf(raised, [early, burst]);
     expect(sentence).toBe(
       "Allowed with a raised score: 5 different e-mail addresses from this device in the last 24 hours. " +
-        "In its favour: a stay in 60 days.",
+        "In its favour: check-in is 60 days away.",
     );
     expect(top.map(({ feature }) => feature)).toEqual(["emails_per_device_24h"]);
   });
@@ -144,7 +144,7 @@ describe("an allowed booking with a score above 50", () => {
 
   test("is told as any other at 50", () => {
     expect(summaryOf({ ...raised, riskScore: 50 }, [early, burst]).sentence).toStartWith(
-      "Allowed: a stay in 60 days, although 5 different",
+      "Allowed: check-in is 60 days away, although 5 different",
     );
   });
 
@@ -161,14 +161,14 @@ describe("definite evidence", () => {
     [
       0.3,
       12,
-      "A program controls the browser. By itself it adds 12 points; here other evidence accounts for most of that.",
+      "A program controls the browser. On its own it adds 12 points; other evidence already covers most of that.",
     ],
     [
       -2,
       12,
-      "A program controls the browser. By itself it adds 12 points; here other evidence accounts for that.",
+      "A program controls the browser. On its own it adds 12 points; other evidence already covers that.",
     ],
-    [-2, 0, "The model gives it no weight by itself."],
+    [-2, 0, "The model gives it no weight on its own."],
   ])("with %p points, and %p by itself", (points, alone, why) => {
     expect(contribution("device_is_automated", 1, points, 0, alone).why).toBe(why);
   });
@@ -183,31 +183,37 @@ describe("a value", () => {
       8,
       "Fraud books for tonight or the next days, before the cardholder sees the charge.",
     ],
-    ["lead_time_days", 60, 24, 8, "It is common and counts together with the other facts."],
+    ["lead_time_days", 60, 24, 8, "Common on its own; it counts in combination with other facts."],
     ["lead_time_days", 60, 24, -8, "Guests book this far ahead."],
     [
       "lead_time_days",
       1,
       24,
       -8,
-      "It is usually a sign of fraud, but counts less together with the other facts.",
+      "Usually a sign of fraud, but it counts less in combination with other facts.",
     ],
     [
       "email_since_last_s",
       null,
       null,
       10,
-      "It is common and counts together with the other facts.",
+      "Common on its own; it counts in combination with other facts.",
     ],
     [
       "viewport_is_screen",
       1,
       0,
       -9,
-      "It is usually a sign of fraud, but counts less together with the other facts.",
+      "Usually a sign of fraud, but it counts less in combination with other facts.",
     ],
-    ["automation_traces", null, 0, 3, "It is not known and counts together with the other facts."],
-    ["booker_is_referenced", 0, 0, 0.5, "It is common and counts together with the other facts."],
+    ["automation_traces", null, 0, 3, "Unknown; it counts in combination with other facts."],
+    [
+      "booker_is_referenced",
+      0,
+      0,
+      0.5,
+      "Common on its own; it counts in combination with other facts.",
+    ],
   ])("%s of %p, typically %p, with %p points", (name, value, usual, points, why) => {
     expect(contribution(name, value, points, usual).why).toBe(why);
   });
@@ -245,12 +251,12 @@ describe("the clause of a list", () => {
 
   test.each([
     [denied, [fraud, fast], "a fraud was reported for the same device"],
-    [denied, [fast], "booked 0.5 seconds after arriving"],
+    [denied, [fast], "the booking came 0.5 seconds after arrival"],
     [denied, [contribution("lead_time_days", 60, 40, 24)], "time until check-in: 60 days"],
     [denied, [], "no single known fact stands out"],
-    [allowed, [early], "a stay in 60 days"],
+    [allowed, [early], "check-in is 60 days away"],
     [allowed, [], "few facts speak against the booking"],
-    [{ ...allowed, riskScore: 60 }, [fast, early], "booked 0.5 seconds after arriving"],
+    [{ ...allowed, riskScore: 60 }, [fast, early], "the booking came 0.5 seconds after arrival"],
     [listed("deny"), [fast], "an entry of the deny list"],
     [{ ...listed("pass"), suggestedAction: "allow" }, [fraud], "a one-time pass"],
   ])("%#", (answered, contributions, clause) => {
@@ -271,10 +277,10 @@ test("the facts of a page are sentences, four at most, with what speaks against 
     summaryOf(answered, contributions).facts!.map(({ text, points }) => [text, points]);
   const raising = [
     ["A fraud was reported for the same device.", 40],
-    ["Booked 0.5 seconds after arriving.", 14],
+    ["The booking came 0.5 seconds after arrival.", 14],
     ["5 different e-mail addresses from this device in the last 24 hours.", 13],
   ];
-  expect(textsOf(denied)).toEqual([...raising, ["A stay for tomorrow.", 12]]);
+  expect(textsOf(denied)).toEqual([...raising, ["Check-in is tomorrow.", 12]]);
   expect(textsOf({ ...allowed, riskScore: 60 })).toEqual([
     ...raising,
     ["The visit has a referrer.", -12],

@@ -40,14 +40,14 @@ export interface TopReason {
 
 /** A reason as a sentence. */
 export interface Fact {
-  /** As in "Booked 2 seconds after arriving." */
+  /** As in "The booking came 2 seconds after arrival." */
   text: string;
   /** The feature's points; negative where it lowers the score. */
   points: number;
 }
 
 export interface Summary {
-  /** As in "Denied: a fraud was reported for the same device; booked 2 seconds after arriving." */
+  /** As in "Denied: a fraud was reported for the same device; the booking came 2 seconds after arrival." */
   sentence: string;
   /**
    * At most 3: definite evidence, then the strongest fact of each group that a person reads. Where the booking
@@ -159,7 +159,9 @@ function despiteOf(definite: Facts, raising: Facts): Contribution[] {
 
 /** Said where no fact suggests this by itself. */
 const together = (definite: Facts, others: Facts) =>
-  definite.length > 0 || others.some((one) => one.isExpected) ? "" : " for several facts together";
+  definite.length > 0 || others.some((one) => one.isExpected)
+    ? ""
+    : " for several facts in combination";
 
 /** Facts that suggest the direction in which they move the score, if there are any; with definite evidence. */
 function said(definite: Facts, others: Facts, max = topMax): Contribution[] {
@@ -178,7 +180,7 @@ const hand: Clause = (_, raises) =>
   raises ? "the pointer did not move like a hand" : "the pointer moved like a hand";
 const typing: Clause = (_, raises) =>
   raises ? "the keys were not pressed as people type" : "typed as people do";
-const arrival: Clause = (value) => `booked ${formatAmount(value, "s")} after arriving`;
+const arrival: Clause = (value) => `the booking came ${formatAmount(value, "s")} after arrival`;
 
 /** Facts whose sentence reads better than their phrase. */
 const clauses: Readonly<Record<string, Clause>> = {
@@ -188,8 +190,8 @@ const clauses: Readonly<Record<string, Clause>> = {
   told_ahead_s: (_, raises) =>
     raises ? "the visit claims more time than passed" : "the visit took as long as it claims",
   lead_time_days: (value) => {
-    if (value < 1) return "a stay for tonight";
-    return value < 2 ? "a stay for tomorrow" : `a stay in ${formatAmount(value, "days")}`;
+    if (value < 1) return "check-in is today";
+    return value < 2 ? "check-in is tomorrow" : `check-in is ${formatAmount(value, "days")} away`;
   },
   nights: (value) => `a stay of ${value} ${value === 1 ? "night" : "nights"}`,
   email_name_similarity: (_, raises) =>
@@ -213,6 +215,10 @@ const clauses: Readonly<Record<string, Clause>> = {
   key_hold_mean_ms: typing,
   key_hold_variation: typing,
   rushed_keys_share: typing,
+  plain_batches_share: (value) =>
+    value === 1
+      ? "all telemetry was sent without browser headers"
+      : `${formatAmount(value, "share")} of the telemetry was sent without browser headers`,
 };
 
 function clauseOf(one: Contribution): string {

@@ -50,7 +50,7 @@ export function unusable(decidedBy: DecidedBy, reason: string): BundleMissing {
 export async function decidingFiles(decidedBy: DecidedBy, library: Library): Promise<BundleFiles> {
   const files = await filesOf(decidedBy, library);
   if (files) return files;
-  const why = "is not installed; install its bundle again: booking-risk model install DIR";
+  const why = "is no longer installed; reinstall its bundle with booking-risk model install DIR";
   throw missing(decidedBy, why);
 }
 

@@ -142,8 +142,8 @@ describe("invalid lines", () => {
     const { status: ended, error: why, tally } = await imported(project, mixed);
     expect(ended).toBe(1);
     expect(why).toBe(
-      `booking-risk: ${bad.length} lines rejected; correct them and import the file again: ` +
-        "what is there already is not added twice\n",
+      `booking-risk: ${bad.length} lines rejected; fix them and import the file again: ` +
+        "what is already present is skipped\n",
     );
     expect(tally).toMatchObject({ imported: 20, known: 0, rejected: bad.length });
     expect(tally.errors).toEqual(bad.map(([, error], i) => ({ line: 13 + i, error })));
@@ -153,7 +153,7 @@ describe("invalid lines", () => {
     expect(statSync(tally.rejectedFile!).mode & 0o777).toBe(0o600);
 
     const { out, error } = await installation.run("history", "import", mixed, "--project", project);
-    expect(out).toContain(`20 were there already, ${bad.length} lines rejected.`);
+    expect(out).toContain(`20 already present, ${bad.length} lines rejected.`);
     expect(out).toContain("line 16: /request/booker/email must be an e-mail address");
     expect(out + error).not.toContain(secret.replace("@", ""));
   }, 30_000);

@@ -170,11 +170,13 @@ describe("an alteration is reported", () => {
       const { status, error } = await verify(...args);
       expect(status).toBe(1);
       expect(error).toContain("the model default@");
-      expect(error).toContain("(sha256 000000000000…) is not installed; install its bundle again");
+      expect(error).toContain(
+        "(sha256 000000000000…) is no longer installed; reinstall its bundle",
+      );
     }
     expect(await installation.run("decision", "reasons", id)).toMatchObject({
       status: 1,
-      error: expect.stringContaining("is not installed; install its bundle again"),
+      error: expect.stringContaining("is no longer installed; reinstall its bundle"),
     });
   }, 30_000);
 });

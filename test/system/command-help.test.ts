@@ -197,5 +197,5 @@ test("one rejected line is `it`", async () => {
   const { error } = await installation.run(
     ...["outcome", "import", "one.ndjson", "--project", projectId],
   );
-  expect(error).toContain("1 line rejected; correct it and import");
+  expect(error).toContain("1 line rejected; fix it and import");
 });

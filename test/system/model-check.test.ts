@@ -944,7 +944,7 @@ describe("warnings", () => {
       "the model returns 0.5 for every input; was it trained?",
       "the bundle has no calibrationEvidence: nothing shows that its probabilities hold what they say",
       "1 golden rows show little of an altered model; give 20 or more",
-      "2 features have one value in all golden rows (lead_time_days, nights); vary them",
+      "2 features are constant in all golden rows (lead_time_days, nights); vary them",
     ]);
   });
 

@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Report the outcome of a booking
-         * @description Call it when you learn how a booking ended, also when you learn that a refused guest was genuine. The newest report counts, and all of them are stored. Repeating a report changes nothing.
+         * @description Call it when you learn how a booking ended, also when you learn that a refused guest was genuine. All reports are stored; the latest one counts. Repeating a report changes nothing.
          */
         post: operations["reportOutcome"];
         delete?: never;
@@ -613,7 +613,7 @@ export interface components {
             status: components["schemas"]["ReasonsStatus"];
             /** @description Why there are no reasons, or none yet. */
             detail: string | null;
-            /** @description One sentence that says why the booking was denied or allowed. */
+            /** @description One-sentence explanation of the decision. */
             summary: string | null;
             /** @description At most three: definite evidence first unless it adds next to nothing, then the strongest of each group. */
             strongest: components["schemas"]["Reason"][];

@@ -74,7 +74,7 @@ function basisLines({ basis, score, telemetry, leftOut, denials }: Whole): strin
 function featureTable({ features }: Whole, all: boolean): string[] {
   const moved = features.filter(({ level }) => level !== "stable");
   const shown = all ? features : moved.slice(0, shownMost);
-  if (shown.length === 0) return ["No feature has moved beyond chance."];
+  if (shown.length === 0) return ["No feature shows a significant change."];
   return [
     ...table(
       ["FEATURE", "EFFECT", "WEIGHT", "MOVED", "INDEX", "USUAL", "LEVEL", "MISSING"],

@@ -93,8 +93,8 @@ export function addReplayFlags(command: Command): Command {
     .option("--lifetime-value <amount>", "later revenue lost with a genuine guest who is refused")
     .option(
       "--mature-days <days>",
-      `after so long without a report, a booking was legitimate (default: ${defaultMatureDays}; in money, as likely ` +
-        "as the project's own reports tell)",
+      `days without a report after which a booking counts as legitimate (default: ${defaultMatureDays}; in ` +
+        "money, estimated from the project's own reports)",
     )
     .addOption(new Option("--reported-only", "never take silence as legitimate"))
     .option("--threads <count>", "number of threads that compute features", String(threads))
@@ -147,7 +147,7 @@ export function addReplayFlags(command: Command): Command {
     )
     .option(
       "--told-ratio-max <times>",
-      "to pass: the ratio of predicted to reported fraud, either way, is at most this",
+      "to pass: maximum ratio of predicted to reported fraud, in either direction",
       String(toldRatioMax),
     )
     .option(

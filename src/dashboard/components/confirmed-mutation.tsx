@@ -56,22 +56,22 @@ export function useConfirmedMutation({
     isAsked &&
     (factor === "passkey" ? (
       <Notice>
-        You signed in a while ago. This requires your passkey again: your browser asks for it next.
-        {me?.hasApp && " Without the passkey, sign out, and in again with your app."}
+        Please confirm with your passkey: your browser will ask for it next.
+        {me?.hasApp && " Without the passkey, sign out and sign in with your app."}
       </Notice>
     ) : factor === "app" ? (
       <TextField
         label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="You signed in a while ago. This requires a code from your authenticator app. Without the app, sign out, and in again with a backup code."
+        hint="Please confirm with a code from your authenticator app. Without the app, sign out and sign in with a backup code."
         {...common}
       />
     ) : (
       <PasswordField
         label="Your password"
         autoComplete="current-password"
-        hint="You signed in a while ago. This requires your password again."
+        hint="Please confirm your password."
         error={errors.currentPassword}
         {...common}
       />

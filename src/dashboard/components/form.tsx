@@ -1,5 +1,5 @@
 /** A form that calls the API, and shows the errors it returns. */
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { useConfirmedMutation } from "./confirmed-mutation.tsx";
 import { ErrorNotice } from "./page.tsx";
@@ -16,6 +16,8 @@ interface Props {
   isDangerous?: boolean;
   /** Whether the form can be submitted yet. */
   isReady?: boolean;
+  /** Whether the button stands out only once something was changed, as on a page of several forms. */
+  isSetting?: boolean;
   /** Renders the fields, given the error messages by field name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
@@ -28,12 +30,17 @@ export function Form({
   cancel = "Cancel",
   isDangerous = false,
   isReady = true,
+  isSetting = false,
   children,
 }: Props) {
+  const [isChanged, setChanged] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { mutation, errors, field, isHandled } = useConfirmedMutation({
     action: onSubmit,
-    onSuccess: () => onDone?.(),
+    onSuccess: () => {
+      setChanged(false);
+      onDone?.();
+    },
     // Screen readers announce the first invalid field.
     onError: () =>
       requestAnimationFrame(() =>
@@ -45,6 +52,7 @@ export function Form({
     <form
       ref={form}
       className="form"
+      onChange={() => setChanged(true)}
       onSubmit={(event) => {
         event.preventDefault();
         if (isReady && !mutation.isPending) mutation.mutate();
@@ -57,7 +65,7 @@ export function Form({
         {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
         <Button
           type="submit"
-          variant={isDangerous ? "danger primary" : "primary"}
+          variant={isDangerous ? "danger primary" : isSetting && !isChanged ? "" : "primary"}
           busy={mutation.isPending}
           disabled={!isReady}
         >

@@ -37,10 +37,10 @@ export function Modal({ className, onClose, persistent, initialFocus, children }
             onEscapeKeyDown={keepOpen}
             onInteractOutside={keepOpen}
             onOpenAutoFocus={(event) => {
-              const first = content.current && initialFocus?.(content.current);
-              if (!first) return;
+              if (!content.current || !initialFocus) return;
               event.preventDefault();
-              first.focus();
+              // While its fields are loaded, the dialog itself: its first button would close it.
+              (initialFocus(content.current) ?? content.current).focus();
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();

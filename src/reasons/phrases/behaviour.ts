@@ -71,7 +71,7 @@ export const behaviourPhrases: Phrases = {
   sized_touches_share: { of: "share of touches with a contact area" },
   scrolls: { ...counted("scroll", "scrolls"), none: "no scrolling" },
   bare_at_signs: {
-    ...counted("@", "@", "typed with the key of the digit 2 alone, as no keyboard can"),
+    ...counted("@", "@", "typed with the “2” key and no modifier, which no keyboard layout allows"),
     none: "every @ typed as on a keyboard",
   },
   scroll_leaps_share: { of: "scrolling by a wheel that moved the page at once, without gliding" },

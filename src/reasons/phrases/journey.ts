@@ -18,7 +18,7 @@ export const journeyPhrases: Phrases = {
   since_last_batch_s: technical("time since the last telemetry"),
   collection_clock_skew_s: technical("browser clock behind server time"),
   first_batch_delay_s: technical("delay of the first telemetry"),
-  told_ahead_s: { of: "time that the visit claims beyond the time that passed" },
+  told_ahead_s: { of: "time that the visit claims in excess of the time that passed" },
   impossible_events: {
     ...counted("impossible event", "impossible events", "in the telemetry"),
     none: "no impossible events in the telemetry",

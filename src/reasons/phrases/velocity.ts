@@ -68,14 +68,16 @@ function deniedPhrase(name: string): Phrase {
 function denialRatioPhrase(name: string): Phrase {
   const [party, rest] = name.split("_denial_ratio_") as ["person" | "device", string];
   const [window, beforeWeek] = rest.split("_before_") as [string, string?];
-  const denied = `attempts ${byParty[party]} scored ${deniedScore} or higher within ${within[window]}`;
+  const denied = `attempts ${byParty[party]} that scored ${deniedScore} or higher within ${within[window]}`;
   return {
-    of: `${denied}, for each ${beforeWeek ? "one older than 7 days" : "earlier one that was not"}`,
+    of: `ratio of ${denied} to ${beforeWeek ? "those older than 7 days" : "earlier ones that scored less"}`,
   };
 }
 
 function fraudRatioPhrase(party: "person" | "device"): Phrase {
-  return { of: `frauds reported ${byParty[party]}, for each earlier attempt that was not denied` };
+  return {
+    of: `ratio of frauds reported ${byParty[party]} to earlier attempts that were not denied`,
+  };
 }
 
 /** Those whose name does not say all of their phrase. */
@@ -137,7 +139,7 @@ function linkingPhrase(place: number): Phrase {
   }
   const alike = lookAlikes[place - links.length];
   if (alike) {
-    const end = `${by(alike.by)} ${windowTexts[alike.window]} with the same browser profile`;
+    const end = `with the same browser profile ${by(alike.by)} ${windowTexts[alike.window]}`;
     return attemptsPhrase(end);
   }
   const kind = overlapKinds[place - links.length - lookAlikes.length];
@@ -158,7 +160,7 @@ export function attemptsPhrase(end: string): Phrase {
 /** With one more than the average, the few attempts of a quiet address are no burst. */
 function burstPhrase(end: string, whose: "its" | "their"): Phrase {
   return {
-    of: `attempts ${end} in the last 24 hours, as a multiple of ${whose} earlier daily average plus five`,
+    of: `attempts ${end} in the last 24 hours, relative to ${whose} earlier daily average`,
   };
 }
 

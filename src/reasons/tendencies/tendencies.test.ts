@@ -10,7 +10,7 @@ describe.each(catalogue.map((feature) => [feature.name, feature] as const))("%s"
     const { suspicious, raises, lowers } = tendencyOf(feature);
     for (const text of [raises, lowers]) expect(text).toMatch(/^[A-Z].+\.$/);
     if (suspicious === "neither") {
-      expect(raises).toMatch(/together with the other facts/);
+      expect(raises).toMatch(/in combination with other facts/);
       return;
     }
     expect(raises).toMatch(accusing);

@@ -21,6 +21,6 @@ export const unusual = of("unusual");
 /** Both texts say that it counts with others only, in words that accuse nobody. */
 export const neither: Tendency = {
   suspicious: "neither",
-  raises: "It says little by itself and counts together with the other facts.",
-  lowers: "It says little by itself and counts together with the other facts.",
+  raises: "It says little on its own; it counts in combination with other facts.",
+  lowers: "It says little on its own; it counts in combination with other facts.",
 };

@@ -166,7 +166,7 @@ describe("outcome import", () => {
     const { status, out, error } = await installation.run(...all);
     expect({ status, error }).toEqual({
       status: expected,
-      error: expected === 0 ? "" : expect.stringContaining("lines rejected; correct them"),
+      error: expected === 0 ? "" : expect.stringContaining("lines rejected; fix them"),
     });
     return JSON.parse(out) as Tally;
   };

@@ -12,7 +12,7 @@ final class Reasons implements \JsonSerializable
         public readonly string $status,
         /** Why there are no reasons, or none yet. */
         public readonly ?string $detail,
-        /** One sentence that says why the booking was denied or allowed. */
+        /** One-sentence explanation of the decision. */
         public readonly ?string $summary,
         /** At most three: definite evidence first unless it adds next to nothing, then the strongest of each group. @var list<\BookingRisk\Model\Reason> */
         public readonly array $strongest,

@@ -68,14 +68,14 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Add a passkey" onClose={onClose}>
       <p className="muted">
-        Your browser asks where to keep it. Your other sessions end, and from then on the password
-        alone does not sign you in.
+        Your browser will ask where to save it. Your other sessions will end, and the password alone
+        will no longer be enough.
       </p>
       <Form action="Add" onSubmit={add} onDone={onClose} onCancel={onClose}>
         {(errors) => (
           <NameField
             label="Name"
-            hint="To recognize it, such as the name of the device."
+            hint="For example, the name of the device."
             error={errors.name}
             value={name}
             onChange={setName}
@@ -93,7 +93,7 @@ function PasskeyTable({ passkeys }: { passkeys: readonly PasskeySummary[] }) {
         <thead>
           <tr>
             <th>Name</th>
-            <th>Kept</th>
+            <th>Stored</th>
             <th>Added</th>
             <ActionsHeader />
           </tr>
@@ -118,7 +118,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeySummary }) {
   return (
     <tr>
       <td className="name">{name}</td>
-      <td data-label="Kept">{passkey.isSynchronised ? "On several devices" : "On one device"}</td>
+      <td data-label="Stored">{passkey.isSynchronised ? "On several devices" : "On one device"}</td>
       <td data-label="Added">
         <Time at={passkey.addedAt} />
       </td>

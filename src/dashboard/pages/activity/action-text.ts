@@ -89,7 +89,7 @@ const texts: {
     `reviewed ${decisionId} a second time, without seeing the first verdict, as ${verdict}, in ${seconds} s`,
   "project.archive": () => "archived the project",
   "project.restore": () => "restored the project",
-  "decision.find": ({ by }) => `looked for guests by ${(by ?? []).join(", ")}`,
+  "decision.find": ({ by }) => `searched for guests by ${(by ?? []).join(", ")}`,
   "audit.export": ({ format }) => `exported the activity as ${format}`,
   "decision.export": ({ view, guests }) =>
     `started exporting decisions${guests ? " with guest data" : ""} (${viewText(view)})`,

@@ -61,7 +61,7 @@ export function LinkGraph({ rows, score, level, isTruncated }: Props) {
         {rows.length > drawn.length &&
           `Showing the ${drawn.length} closest in time of ${rows.length}. `}
         {isTruncated && `Limited to the ${linkLimits.listed} closest in time of each kind. `}
-        Filled: reported as fraud. Use the arrow keys to move between decisions.
+        Filled circle: reported as fraud. Use the arrow keys to move between decisions.
       </figcaption>
     </figure>
   );

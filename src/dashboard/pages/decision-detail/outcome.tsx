@@ -64,7 +64,7 @@ function Withdraw({ last }: { last: ShownOutcome }) {
   };
   return (
     <>
-      <Button variant="plain" icon="turn" onClick={() => setOpen(true)}>
+      <Button variant="plain" icon="undo" onClick={() => setOpen(true)}>
         Withdraw
       </Button>
       {isOpen && (

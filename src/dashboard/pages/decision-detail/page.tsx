@@ -4,9 +4,9 @@ import type { DecisionDetail } from "../../../dashboard-api/decision-detail/deta
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";
+import { Folded } from "../../components/folded.tsx";
 import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { Features } from "./features.tsx";
-import { Folded } from "./folded.tsx";
 import { formatDay, plural } from "./format.ts";
 import { Identities } from "./identities.tsx";
 import { Ids } from "./ids.tsx";

@@ -34,7 +34,7 @@ export function Pass() {
   return (
     <>
       {!isWaiting && can(project, "pass.give") && (
-        <Button icon="turn" onClick={() => setOpen(true)}>
+        <Button icon="check" onClick={() => setOpen(true)}>
           Let through once
         </Button>
       )}

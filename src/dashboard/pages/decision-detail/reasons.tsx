@@ -77,9 +77,8 @@ function WaterfallTable({ reasons, denyFrom }: { reasons: ScoreReasons; denyFrom
         {waterfall.noEffect.length > 0 && <p>No effect: {waterfall.noEffect.join("; ")}.</p>}
         <p>
           Scored by {model.name}@{model.version}, compared with {rows}
-          {backgroundLabels[background.kind]}. Each row is the average change in the score when the
-          model learns these values; features add up to their row, and rows to the score (Owen
-          values).
+          {backgroundLabels[background.kind]}. Each row is this group's average contribution to the
+          score; features add up to their row, and rows to the score (Owen values).
         </p>
       </footer>
     </>

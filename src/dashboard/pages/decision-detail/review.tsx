@@ -43,7 +43,7 @@ export function SendToReview({ review }: { review: ReviewCase | null }) {
   if (review !== null || !can(project, "review.decide")) return null;
   return (
     <>
-      <Button icon="out" busy={send.isPending} onClick={() => send.mutate()}>
+      <Button icon="eye" busy={send.isPending} onClick={() => send.mutate()}>
         Send to review
       </Button>
       {send.error && <ErrorNotice error={send.error} />}

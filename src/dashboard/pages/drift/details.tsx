@@ -147,9 +147,9 @@ export function DriftDetails({ drift }: { drift: Drift }) {
           </p>
         )}
         <p className="small muted">
-          Weight: the points by which scores change when the feature has another booking's value.
-          Moved: the share of bookings in other ranges than before. Effect: both multiplied, the
-          points that the shift moves scores at most. A PSI of {shiftFrom.notice} or more is a
+          Weight: average change of the score when this feature is shuffled among bookings. Moved:
+          the share of bookings in other ranges than before. Effect: both multiplied, the most
+          points by which the shift can change scores. A PSI of {shiftFrom.notice} or more is a
           moderate shift, {shiftFrom.warning} or more a large one, if it is unlikely to be chance
           and more than 1.5 times the usual one, the largest of an earlier period. A large shift is
           an alert if its effect is a point or more, and the feature does not count earlier attempts

@@ -21,13 +21,13 @@ export function driftStatus(drift: Drift): DriftStatus {
   }
   const moved =
     features.length === 0
-      ? "No feature has moved beyond what earlier periods show."
-      : `${features.length} features have moved, by their effect on scores at most ${points(drift)}.`;
+      ? "No feature has shifted more than in earlier periods."
+      : `${features.length} ${features.length === 1 ? "feature has" : "features have"} shifted, by at most ${points(drift)}.`;
   if (basis === "imports") {
     return {
       tone: "",
       badge: "Imports only",
-      text: `Too few live decisions to compare. Of the imports, without ${leftOut} features of telemetry: ${moved}`,
+      text: `Too few live decisions to compare. Imported decisions, without ${leftOut} telemetry features: ${moved}`,
     };
   }
   return { tone: "ok", badge: "As usual", text: `${sharesText(drift)} ${moved}` };
@@ -47,8 +47,8 @@ function alertsOf({ denials, telemetry, features }: Drift): string[] {
 function tooFew({ live, needed }: Drift): DriftStatus {
   const text =
     live < needed
-      ? `${integers.format(live)} live decisions are too few to tell drift from chance: it takes ${integers.format(needed)}.`
-      : `It takes ${integers.format(needed)} decisions in each of ${pastPeriodsLeast} earlier periods to compare with.`;
+      ? `Too early to detect drift: ${integers.format(live)} of ${integers.format(needed)} live decisions.`
+      : `Too early to detect drift: each of ${pastPeriodsLeast} earlier periods needs ${integers.format(needed)} decisions.`;
   return { tone: "", badge: "Too few decisions", text };
 }
 

@@ -147,7 +147,7 @@ function Stored({
           <dd>{more ? `more than ${integers.format(visits)}` : integers.format(visits)}</dd>
         </div>
         <div>
-          <dt>Entries of lists</dt>
+          <dt>List entries</dt>
           <dd>{integers.format(listEntries)}</dd>
         </div>
       </dl>

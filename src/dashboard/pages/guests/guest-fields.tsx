@@ -6,7 +6,7 @@ import { SelectField, TextField } from "../../components/field.tsx";
 const labels: Readonly<Record<ErasedKind, string>> = {
   email: "E-mail address",
   phone: "Phone number",
-  booker: "Your reference of the booker",
+  booker: "Your booker reference",
   device: "Device ID",
 };
 

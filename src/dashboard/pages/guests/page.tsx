@@ -39,7 +39,7 @@ function Guests() {
   return (
     <Page
       title="Guests"
-      lead="Export or erase all that this project stores of a guest who asks for it."
+      lead="Export or erase a guest's data on request."
       action={
         <div className="row">
           <Button onClick={() => setOpen("export")}>Export a guest</Button>
@@ -59,8 +59,8 @@ function Guests() {
       )}
       {receipts.data && <ReceiptTable receipts={receipts.data} onShow={setShown} />}
       <p className="muted small">
-        Files that were exported and backups that were made before still have the guest. Restoring a
-        backup over this data erases the guest there, too.
+        Earlier exports and backups still contain the guest. Restoring a backup over this data
+        erases the guest again.
       </p>
       {open === "export" && <ExportDialog onClose={close} />}
       {open === "erase" && <EraseDialog onClose={close} onErased={setShown} />}

@@ -18,7 +18,7 @@ export function ReceiptTable({
 }) {
   if (receipts.length === 0) {
     return (
-      <EmptyState icon="person" title="No guest was erased">
+      <EmptyState icon="person" title="No erasures yet">
         Each erasure leaves a receipt here, which says what was erased, when and by whom, and not
         who the guest was.
       </EmptyState>

@@ -18,7 +18,7 @@ export const typeLabels: Readonly<Record<ListType, string>> = {
   email: "E-mail address",
   domain: "E-mail domain",
   phone: "Phone number",
-  booker: "Your reference of the booker",
+  booker: "Your booker reference",
   device: "Device ID",
   ip: "IP address or network",
 };

@@ -112,7 +112,7 @@ function RollbackOptions({
         <dd>
           <span>This project: to {projectTarget}</span>
           {permissions.here && (
-            <Button icon="turn" onClick={() => onSelect("here")}>
+            <Button icon="undo" onClick={() => onSelect("here")}>
               Roll back
             </Button>
           )}
@@ -122,7 +122,7 @@ function RollbackOptions({
         <dd>
           <span>All projects: to {all.before}</span>
           {permissions.all && (
-            <Button icon="turn" onClick={() => onSelect("all")}>
+            <Button icon="undo" onClick={() => onSelect("all")}>
               Roll back all
             </Button>
           )}

@@ -104,10 +104,10 @@ function Details({ model, listed }: { model: ModelData; listed: ListedModel }) {
         <Fact name="Decisions in the last 30 days">
           <DecisionCount model={listed} />
         </Fact>
-        <Fact name="Whose model">
+        <Fact name="Owner">
           {listed.ownerName ?? "Shared"}
           <span className="muted small">
-            {listed.ownerName ? "no other project sees it" : "all projects see it and can use it"}
+            {listed.ownerName ? "visible to this project only" : "visible to all projects"}
           </span>
         </Fact>
         <Fact name="Installed">

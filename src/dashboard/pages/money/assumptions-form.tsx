@@ -49,7 +49,7 @@ export function AssumptionsForm({ money, draft, url }: Props) {
           </div>
         )}
         {draft.isChanged && (
-          <Button variant="plain" icon="turn" onClick={url.clearTerms}>
+          <Button variant="plain" icon="undo" onClick={url.clearTerms}>
             {saved === null ? "Clear" : "Reset to the project's values"}
           </Button>
         )}

@@ -26,7 +26,7 @@ export function CutoffsChart({
   const shown = all.slice(usualCutoffMin);
   return (
     <details className="card money-chart">
-      <summary>Cutoffs that cannot be set, for information</summary>
+      <summary>Other cutoffs (for reference)</summary>
       <div className="body">
         <Lines
           title="Estimated gain by cutoff"

@@ -14,14 +14,16 @@ export function DataBasis({ money }: { money: Money }) {
     ["Denied, without an outcome", counts.denied],
     ["Reported as fraud or chargeback", counts.fraud],
     ["Reported as legitimate", counts.legitimate],
-    ...(known === undefined ? [] : [["Whose fraud would be reported by now", known] as const]),
+    ...(known === undefined ? [] : [["Old enough to have been reported", known] as const]),
     ...(amounts ? [[`With an amount in ${currency}`, amounts.all.known] as const] : []),
   ] as const;
   return (
     <section className="card" aria-label="Data behind these figures">
       <header>
         <h2>Data behind these figures</h2>
-        <p>Every booking counts by how likely its fraud would be reported by now.</p>
+        <p>
+          Each booking is weighted by the probability that fraud would have been reported by now.
+        </p>
       </header>
       <div className="body data-basis">
         <dl>
@@ -56,8 +58,8 @@ export function DataBasis({ money }: { money: Money }) {
           )}
           <p>
             <b>Denied bookings have no chargebacks.</b> A denied guest does not book, so no outcome
-            becomes known, and what is reported of some is not taken for the others. What a looser
-            setting would earn therefore rests on the bookings that score less.
+            becomes known. Reports on a few denied bookings are not applied to the rest. Estimates
+            for looser settings are extrapolated from lower scores.
           </p>
         </div>
       </div>

@@ -45,7 +45,7 @@ export function Headline({ advice, current, numbers, apply }: Props) {
           {kind === "change" && <dd className="action">{apply}</dd>}
         </div>
         <div>
-          <dt>{kind === "change" ? "More than now" : "The best may earn more by"}</dt>
+          <dt>{kind === "change" ? "Estimated gain" : "Possible gain"}</dt>
           <dd>
             {kind === "change"
               ? formatDifference(change.estimate, numbers)
@@ -56,9 +56,9 @@ export function Headline({ advice, current, numbers, apply }: Props) {
           </dd>
         </div>
         <div>
-          <dt>Denying pays from</dt>
+          <dt>Break-even fraud rate</dt>
           <dd>{breakEven === null ? "–" : percentages.format(breakEven)}</dd>
-          <dd className="small muted">of what is at stake, in fraud</dd>
+          <dd className="small muted">of the amount at stake</dd>
         </div>
       </dl>
       {kind === "change" && shortfall > 0 && (
@@ -80,7 +80,7 @@ function adviceText({ kind, setting }: Advice, current: RiskSetting): string {
 function whyText(kind: Advice["kind"]): string {
   if (kind === "change") return "It earns more, with 95% confidence.";
   if (kind === "keep") return "Every other setting earns less, with 95% confidence.";
-  return "Your bookings do not tell the settings apart.";
+  return "There is not enough evidence to prefer one setting.";
 }
 
 function Missing({ missing }: { missing: readonly MissingEvidence[] }) {

@@ -47,7 +47,10 @@ export function NotEnoughOutcomes({
   }
   return (
     <section className="card">
-      <EmptyState icon="coins" title="Not enough outcomes yet">
+      <EmptyState
+        icon="coins"
+        title={missing.missing === "history" ? "Not enough history yet" : "Not enough outcomes yet"}
+      >
         {missingText(missing)}
       </EmptyState>
       {missing.missing === "frauds" && <HowToReport {...{ projectId, place }} />}
@@ -61,7 +64,7 @@ function missingText({ missing, have, need }: DelayMissing): string {
     return `${has} of at least ${needs} frauds are reported. With fewer, nobody can tell how long your reports take, and so not which recent bookings are good.`;
   }
   if (missing === "history") {
-    return `Your oldest booking is ${has} days old, and its like are still being reported as fraud. Judging by your reports so far, it takes about ${needs} days of history.`;
+    return `Your oldest booking is ${has} days old, and fraud on bookings of that age is still being reported. You need about ${needs} days of history.`;
   }
   return `More than half of your frauds (${needs}) were reported on one day, probably by an import, so that it is not known how long reports take. Import the history with outcomeAt, or report as you learn of fraud.`;
 }

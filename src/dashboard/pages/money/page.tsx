@@ -25,7 +25,7 @@ export default function MoneyPage() {
   return (
     <Page
       title="Money"
-      lead="Which risk setting earns the most, as far as your bookings tell."
+      lead="Which risk setting earns the most, based on your bookings."
       action={<PeriodChoice url={url} />}
     >
       {money.error && <ErrorNotice error={money.error} retry={() => void money.refetch()} />}
@@ -41,7 +41,7 @@ export default function MoneyPage() {
           </div>
         </div>
       )}
-      {money.data && <Content money={money.data} url={url} />}
+      {money.data && <Content money={money.data} url={url} isStale={money.isPlaceholderData} />}
     </Page>
   );
 }
@@ -63,11 +63,20 @@ function PeriodChoice({ url: { period, change } }: { url: MoneyUrl }) {
   );
 }
 
-function Content({ money, url }: { money: Money; url: MoneyUrl }) {
+function Content({
+  money,
+  url,
+  isStale,
+}: {
+  money: Money;
+  url: MoneyUrl;
+  /** Whether these figures are those of the parameters before. */
+  isStale: boolean;
+}) {
   const { terms: saved, counts, delay, evidence, place } = money;
   const draft = draftTerms(saved, url.text);
   return (
-    <div className="money">
+    <div className="money" aria-busy={isStale}>
       <div className="stack results">
         {saved && Object.keys(draft.errors).length > 0 && (
           <Notice variant="warn">Invalid values are replaced with the project's values.</Notice>
@@ -107,7 +116,8 @@ function Results({
 }) {
   const current = useProject().riskSetting as RiskSetting;
   // Serialized, so that the evaluation only runs again when a value changes.
-  const text = useDeferredValue(JSON.stringify(terms));
+  const entered = JSON.stringify(terms);
+  const text = useDeferredValue(entered);
   const prices = useMemo(() => pricesOf(JSON.parse(text)), [text]);
   const advice = useMemo(
     () => adviseSetting(evidence, prices, current),
@@ -117,11 +127,11 @@ function Results({
   const numbers = moneyNumbers(prices.currency, Math.max(...amounts.map(Math.abs)));
   const props = { advice, evidence, current, numbers };
   return (
-    <>
+    <div className="money-results" aria-busy={text !== entered}>
       <Headline {...props} apply={<ApplyAdvice {...{ advice, isSaved, numbers }} />} />
       <SettingsTable {...props} />
       <BandsTable {...props} />
       <CutoffsChart {...{ evidence, prices, current, numbers }} />
-    </>
+    </div>
   );
 }

@@ -96,7 +96,7 @@ export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers"
             <th className="number">With an outcome</th>
             <th className="number">Reported fraud</th>
             <th className="number">Fraud, by stake</th>
-            <th className="number">Denying them</th>
+            <th className="number">Denying pays off</th>
           </tr>
         </thead>
         <tbody>
@@ -108,9 +108,10 @@ export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers"
       <p className="table-note">
         The share of fraud is of what is at stake, which is the cost of either mistake: fraud in a
         dear booking counts for more. Where no amounts are sent, it is the share of bookings. Recent
-        bookings count by how likely their fraud is reported by now. Denied bookings have no
-        outcome: their rate is extrapolated from the scores below, with an interval as if their
-        scores could be 10 points higher or lower, and 20 for those a setting further away.
+        bookings are weighted by the probability that fraud would have been reported by now. Denied
+        bookings have no outcome: their rate is extrapolated from the scores below, with an interval
+        as if their scores could be 10 points higher or lower, and 20 for those a setting further
+        away.
       </p>
     </section>
   );
@@ -138,9 +139,11 @@ function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }
           </div>
         )}
       </Cell>
-      <Cell label="Denying them">
+      <Cell label="Denying pays off">
         {gainText(gain)}
-        {breakEven !== null && <div className="small muted">pays from {share(breakEven)}</div>}
+        {breakEven !== null && (
+          <div className="small muted">break-even rate {share(breakEven)}</div>
+        )}
         <div className="small muted">{intervalText(gain, numbers)}</div>
       </Cell>
     </tr>
@@ -148,13 +151,13 @@ function BandRow({ band, numbers }: { band: ComparedBand; numbers: NumberStyle }
 }
 
 function gainText({ low, high }: Interval): string {
-  if (low > 0) return "pays";
-  return high < 0 ? "costs" : "not known";
+  if (low > 0) return "yes";
+  return high < 0 ? "no" : "not known";
 }
 
 function breakEvenText(breakEven: number | null): string {
-  if (breakEven === null) return "With these assumptions one of the two mistakes costs nothing.";
-  return `With these assumptions, denying bookings pays where at least ${percentages.format(breakEven)} of what is at stake is in fraud.`;
+  if (breakEven === null) return "With these assumptions, one type of error costs nothing.";
+  return `With these assumptions, denying bookings pays where at least ${percentages.format(breakEven)} of the amount at stake is fraud.`;
 }
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {

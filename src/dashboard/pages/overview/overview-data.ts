@@ -31,6 +31,34 @@ export function stepPeriod({ step }: Overview, at: number): { from: number; to: 
   return { from: at, to: at + (step === "hour" ? 60 : 24 * 60) * 60_000 };
 }
 
+/** More hours than this are no longer told apart in a chart of shares. */
+const hoursMax = 48;
+const dayMs = 24 * 60 * 60_000;
+
+/** The overview in days (UTC), where it has many hours. */
+export function inDays(overview: Overview): Overview {
+  if (overview.step === "day" || overview.steps.length <= hoursMax) return overview;
+  const days = Map.groupBy(overview.steps, ({ at }) => Math.floor(at / dayMs));
+  const steps = [...days.values()].map((hours) => hours.reduce(added));
+  return { ...overview, step: "day", steps };
+}
+
+type Step = Overview["steps"][number];
+
+/** @returns the counts of both, from the time of the first. */
+function added(one: Step, other: Step): Step {
+  const levels = { ...one.levels };
+  for (const [level, count] of Object.entries(other.levels)) {
+    levels[level] = (levels[level] ?? 0) + count;
+  }
+  return {
+    ...one,
+    decisions: one.decisions + other.decisions,
+    seen: one.seen + other.seen,
+    levels,
+  };
+}
+
 /** Null where the whole is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;

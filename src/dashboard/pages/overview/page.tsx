@@ -5,6 +5,7 @@ import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { ChartSkeleton } from "../../components/charts/chart.tsx";
 import { integers } from "../../components/charts/number-format.ts";
+import { Folded } from "../../components/folded.tsx";
 import { EmptyState, ErrorNotice, Notice, Page } from "../../components/page.tsx";
 import { DenialBreakdown } from "./denial-breakdown.tsx";
 import { DriftStatus } from "./drift-status.tsx";
@@ -105,11 +106,11 @@ function Content({ overview, range, onRange }: RangeProps & { overview: Overview
             <Outcomes {...props} />
           </div>
           <DenialBreakdown {...props} />
-          <div className="pair">
+          <DriftStatus projectId={projectId} range={range} />
+          <Folded id="service" title="Models and response times">
             <Models {...props} />
-            <DriftStatus projectId={projectId} range={range} />
-          </div>
-          <ResponseTimes times={overview.answerTimes} />
+            <ResponseTimes times={overview.answerTimes} />
+          </Folded>
         </>
       )}
     </>

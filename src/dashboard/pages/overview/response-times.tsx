@@ -20,8 +20,7 @@ export function ResponseTimes({ times }: { times: Overview["answerTimes"] }) {
           <h2 id="response-times">Response times</h2>
           <p>
             POST /v1/risk in this process, for all projects. The process started{" "}
-            <Time at={new Date(times.startedAt).toISOString()} />; “recent” means since{" "}
-            <Time at={new Date(times.latelyFrom).toISOString()} />.
+            <Time at={new Date(times.startedAt).toISOString()} />. {recentText(times)}
           </p>
         </div>
       </header>
@@ -50,6 +49,12 @@ export function ResponseTimes({ times }: { times: Overview["answerTimes"] }) {
       </ScrollTable>
     </section>
   );
+}
+
+function recentText({ startedAt, latelyFrom }: Overview["answerTimes"]): string {
+  if (latelyFrom === startedAt) return "“Recent” is all of that time.";
+  const minutes = Math.max(1, Math.round((Date.now() - latelyFrom) / 60_000));
+  return `“Recent” covers the last ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
 const twoDigits = numberFormat({ maximumSignificantDigits: 2 });

@@ -1,11 +1,12 @@
 import { Link } from "wouter";
 import { Lines } from "../../components/charts/lines.tsx";
 import { formatOrDash, percentages } from "../../components/charts/number-format.ts";
-import { type OverviewProps, ratio } from "./overview-data.ts";
+import { inDays, type OverviewProps, ratio } from "./overview-data.ts";
 import { stepColumns } from "./volume.tsx";
 
 /** The share of decisions that had data from the browser script. */
-export function Telemetry(props: OverviewProps) {
+export function Telemetry({ projectId, overview }: OverviewProps) {
+  const props = { projectId, overview: inDays(overview) };
   const { steps, total } = props.overview;
   const share = formatOrDash(ratio(total.seen, total.decisions), percentages);
   return (

@@ -3,7 +3,7 @@ import { Bars } from "../../components/charts/bars.tsx";
 import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 import { timeColumns } from "../../components/charts/time-columns.ts";
 import { timeZone } from "../../components/format.ts";
-import { decisionsUrl, type OverviewProps, ratio, stepPeriod } from "./overview-data.ts";
+import { decisionsUrl, inDays, type OverviewProps, ratio, stepPeriod } from "./overview-data.ts";
 
 export function Volume(props: OverviewProps) {
   const { steps, total, step } = props.overview;
@@ -31,7 +31,8 @@ const levels = [
   { level: "high", name: "High", tone: "danger" },
 ] as const;
 
-export function Levels(props: OverviewProps) {
+export function Levels({ projectId, overview }: OverviewProps) {
+  const props = { projectId, overview: inDays(overview) };
   const { steps, total } = props.overview;
   const shares = levels.map(({ level, name }) => {
     const share = ratio(total.levels[level] ?? 0, total.decisions);

@@ -16,7 +16,7 @@ export function RestoreProject({ project: { projectId, name } }: { project: Proj
   };
   return (
     <>
-      <Button icon="turn" onClick={() => setOpen(true)}>
+      <Button icon="undo" onClick={() => setOpen(true)}>
         Restore project
       </Button>
       {isOpen && (

@@ -14,11 +14,11 @@ import { useCaseActions } from "./use-reviews.ts";
 export default function ReviewPage() {
   const project = useProject();
   const canReview = can(project, "review.decide");
+  const [openCase] = useQueryParam("case");
+  const lead =
+    "Bookings for a person to review, those with the most to save first. A verdict changes neither the score nor the decision.";
   return (
-    <Page
-      title="Review"
-      lead="Bookings that a person looks into, those with the most to save first. A verdict changes neither the score nor the decision."
-    >
+    <Page title="Review" lead={openCase === null && lead}>
       {canReview ? (
         <Desk key={project.projectId} />
       ) : (

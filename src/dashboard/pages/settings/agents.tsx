@@ -18,9 +18,9 @@ export function AgentsCard({ canEdit }: { canEdit: boolean }) {
     queryFn: () => unwrap(api.projects({ projectId }).agents.get()),
   });
   const lead =
-    "Assistants that book for their owners can sign their requests, so that they are known for certain. That a " +
-    "welcome one books counts less against a booking than that an unknown program does. A forged, expired or " +
-    "replayed signature counts against it.";
+    "Assistants that book for their owners can sign their requests, so that they are known for certain. A " +
+    "welcome agent counts less against a booking than an unknown program. A forged, expired or replayed signature " +
+    "counts against it.";
   return (
     <SettingCard title="Agents" lead={lead} setting={agents}>
       {(data) => (
@@ -48,11 +48,11 @@ function AgentsForm({ agents: { welcome } }: { agents: Agents }) {
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
   return (
-    <Form action="Save" onSubmit={save}>
+    <Form action="Save" onSubmit={save} isSetting>
       {(errors) => (
         <TextArea
           label="Welcome agents"
-          hint="One host per line. Leave empty to welcome none."
+          hint="One host per line. Leave empty if no agent is welcome."
           placeholder="assistant.example"
           error={errors.agents}
           value={text}

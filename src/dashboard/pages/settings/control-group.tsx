@@ -70,7 +70,7 @@ function ControlGroupForm({
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
   return (
-    <Form action="Save" onSubmit={save}>
+    <Form action="Save" onSubmit={save} isSetting>
       {(errors) => (
         <>
           <NumberField
@@ -86,7 +86,7 @@ function ControlGroupForm({
             label="Bookings a month, at most"
             name="bookingsMax"
             inputMode="numeric"
-            hint="Some 100 with a known outcome tell the share of fraud among denied bookings within 10 points."
+            hint="About 100 with a known outcome measure the fraud rate of denied bookings to within 10 percentage points."
             error={errors.bookingsMax}
             value={bookings}
             onType={setBookings}

@@ -66,7 +66,7 @@ function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
   };
   return (
     <>
-      <Form action="Save" onSubmit={save}>
+      <Form action="Save" onSubmit={save} isSetting>
         {(errors) => (
           <>
             <RetentionDaysField
@@ -82,7 +82,7 @@ function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
               value={keeps}
               onChange={setKeeps}
               options={[
-                { value: "training", label: "What training needs" },
+                { value: "training", label: "Data needed for training" },
                 { value: "nothing", label: "Nothing" },
               ]}
             />

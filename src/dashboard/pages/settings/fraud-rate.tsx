@@ -31,8 +31,8 @@ export function FraudRateCard({ canEdit }: { canEdit: boolean }) {
     queryFn: () => unwrap(api.projects({ projectId })["base-rate"].get()),
   });
   const lead =
-    "The share of booking attempts that are fraud. A model is calibrated to one such share. Where yours is " +
-    "another, every score is shifted by the same points.";
+    "The share of booking attempts that are fraud. A model is calibrated to one such share. If your rate is " +
+    "different, every score shifts by the same number of points.";
   return (
     <SettingCard title="Fraud rate" label="Fraud rate" lead={lead} setting={rate} rows={3}>
       {(data) => <Loaded key={String(data.baseRate)} rate={data} edit={canEdit} />}
@@ -85,7 +85,7 @@ function RateForm({ rate }: { rate: ProjectBaseRate }) {
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
   return (
-    <Form action="Save" onSubmit={save}>
+    <Form action="Save" onSubmit={save} isSetting>
       {(errors) => (
         <>
           <RadioCards<Choice>
@@ -166,7 +166,7 @@ function estimateText(estimate: BaseRateEstimate): string {
 }
 
 function EstimateText({ rate: { estimate, problem } }: { rate: ProjectBaseRate }) {
-  const text = problem === null ? null : `No estimate from outcomes yet. ${problem}`;
+  const text = problem === null ? null : `No estimate yet: ${problem}`;
   return (
     <p className="muted small">
       {text ??
@@ -227,7 +227,7 @@ function deniedText(
 ): string {
   if (decisions === 0) return `Nothing was decided in the last ${previewDays} days.`;
   const { current, next } = denied;
-  return `Of ${integers.format(decisions)} decisions of the last ${previewDays} days, ${settingNames[riskSetting]} would have denied ${integers.format(next)}; as set now ${integers.format(current)}.`;
+  return `Of ${integers.format(decisions)} decisions in the last ${previewDays} days, ${settingNames[riskSetting]} would have denied ${integers.format(next)} with this rate and ${integers.format(current)} with the current one.`;
 }
 
 /** A value once it has not changed for a time. */

@@ -31,7 +31,7 @@ function KiosksForm({ kiosks }: { kiosks: readonly string[] }) {
     showToast("Saved. The change applies from the next booking.");
   };
   return (
-    <Form action="Save" onSubmit={save}>
+    <Form action="Save" onSubmit={save} isSetting>
       {(errors) => (
         <TextArea
           label="Device IDs"

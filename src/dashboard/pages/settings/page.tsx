@@ -71,7 +71,7 @@ function NameCard({ canEdit }: { canEdit: boolean }) {
       </div>
       <div className="stack">
         {canEdit ? (
-          <Form action="Save" onSubmit={save}>
+          <Form action="Save" onSubmit={save} isSetting>
             {(errors) => (
               <NameField label="Project name" error={errors.name} value={name} onChange={setName} />
             )}
@@ -121,7 +121,7 @@ function RiskCard({ canEdit }: { canEdit: boolean }) {
         </p>
       </div>
       {canEdit ? (
-        <Form action="Save" onSubmit={save}>
+        <Form action="Save" onSubmit={save} isSetting>
           {() => choice}
         </Form>
       ) : (

@@ -73,7 +73,7 @@ function RetentionForm({ retention: { days, serviceDays } }: { retention: Retent
   };
   return (
     <>
-      <Form action="Save" onSubmit={save}>
+      <Form action="Save" onSubmit={save} isSetting>
         {(errors) => (
           <RetentionDaysField
             value={value}

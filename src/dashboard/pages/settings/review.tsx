@@ -55,7 +55,7 @@ function ReviewForm({ rules: { band, share } }: { rules: ReviewRules }) {
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
   return (
-    <Form action="Save" onSubmit={save}>
+    <Form action="Save" onSubmit={save} isSetting>
       {(errors) => (
         <>
           <NumberField

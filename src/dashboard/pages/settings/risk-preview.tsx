@@ -37,9 +37,9 @@ export function PreviewLine({ preview, setting }: { preview: Preview; setting: R
 function previewText({ decisions, settings }: SettingsPreview, setting: RiskSetting): string {
   const { denied, denyRate, reported } = settings[setting];
   const rate = percentages.format(denyRate ?? 0);
-  const summary = `Last ${previewDays} days: would have denied ${integers.format(denied)} of ${integers.format(decisions)} (${rate})`;
+  const summary = `In the last ${previewDays} days it would have denied ${integers.format(denied)} of ${integers.format(decisions)} bookings (${rate})`;
   if (denied === 0) return `${summary}.`;
-  return `${summary}, of which ${integers.format(reported.fraud)} were reported as fraud and ${integers.format(reported.legitimate)} as legitimate.`;
+  return `${summary}: ${integers.format(reported.fraud)} reported as fraud, ${integers.format(reported.legitimate)} as legitimate.`;
 }
 
 /** Why there is no preview. */

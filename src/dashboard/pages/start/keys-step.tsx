@@ -32,7 +32,7 @@ export function KeysStep({ start, newKeys }: { start: Start; newKeys: NewKeys })
       title="Create API keys"
       isDone={isDone}
       isExpanded={!isDone}
-      status={isDone ? "Both keys created." : `To create: ${missing}.`}
+      status={isDone ? "Both keys created." : `Not created yet: ${missing}.`}
     >
       {!newKeys.create && !project.archivedAt && <p>Only owners can create keys.</p>}
       {kinds.map((one) => (

@@ -102,7 +102,7 @@ function EventChoice({
   return (
     <fieldset className="field">
       <legend>Events</legend>
-      <div className="webhook-events">
+      <div className="choice-rows">
         {eventTypeNames.map((type) => (
           <label key={type}>
             <input
@@ -116,8 +116,9 @@ function EventChoice({
                 )
               }
             />
-            <span>{eventTexts[type]}</span>
-            <code className="muted">{type}</code>
+            <span>
+              {eventTexts[type]} <code className="muted">{type}</code>
+            </span>
           </label>
         ))}
       </div>

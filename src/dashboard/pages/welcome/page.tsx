@@ -132,7 +132,8 @@ function Join({ token, link, children }: LinkProps & { children?: ReactNode }) {
 
 function invitationText({ invitedBy, projectName, role }: LinkDetails): string {
   const where = projectName ?? "all projects";
-  return `${invitedBy} invited you to ${where} as ${role}. ${role ? roleMeanings[role] : ""}`;
+  if (!role) return `${invitedBy} invited you to ${where}.`;
+  return `${invitedBy} invited you to ${where} as ${/^[aeiou]/.test(role) ? "an" : "a"} ${role}. ${roleMeanings[role]}`;
 }
 
 function OtherAccount({ email, link }: { email: string; link: LinkDetails }) {

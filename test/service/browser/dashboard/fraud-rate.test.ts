@@ -101,7 +101,7 @@ describe("the fraud rate in the settings", () => {
       expect(seen.choices[1]).toContain("bookings of the last year are reported as fraud");
       expect(seen.fault).toMatch(/^It must be a percentage from 0.01 % to 20 %/);
       const count =
-        /Of (\d+) decisions of the last 30 days, Balanced would have denied (\d+); as set now (\d+)\./;
+        /Of (\d+) decisions in the last 30 days, Balanced would have denied (\d+) with this rate and (\d+) with the current one\./;
       const [, all, unset, before] = count.exec(seen.unset!)!.map(Number);
       const [, sameAll, next, now] = count.exec(seen.preview!)!.map(Number);
       expect(all).toBeGreaterThan(decided + 80);

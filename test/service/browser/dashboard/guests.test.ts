@@ -120,7 +120,7 @@ describe("guests", () => {
       }>("erase", { guest: guest.toUpperCase() });
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.ready).toEqual([false, false, false, true]);
-      expect(seen.stored).toMatchObject({ Visits: "0", "Entries of lists": "0" });
+      expect(seen.stored).toMatchObject({ Visits: "0", "List entries": "0" });
       expect(seen.stored.Decisions).toStartWith("2, the first");
       expect(seen.facts).toMatchObject({
         ...{ Project: projectId, "Found by": "email", By: ownerOfPages.email, Decisions: "2" },

@@ -195,7 +195,7 @@ const scenarios = {
       await page.goto(`${models}?model=${encodeURIComponent(model)}`);
       const details = page.getByRole("region", { name: "Details" });
       await details.waitFor();
-      const fact = await details.locator("dl > div", { hasText: "Whose model" }).textContent();
+      const fact = await details.locator("dl > div", { hasText: /^Owner/ }).textContent();
       seen[model] = { whose: whose.split(" · ").at(-1), actions, fact };
     }
     return seen;

@@ -293,11 +293,11 @@ describe("with candidates", () => {
       expect(seen[third]).toEqual({
         whose: "this project’s own",
         actions: [...here, "Retire"],
-        fact: "Whose modelHotelno other project sees it",
+        fact: "OwnerHotelvisible to this project only",
       });
       expect(seen[second]).toMatchObject({
         whose: "shared",
-        fact: "Whose modelSharedall projects see it and can use it",
+        fact: "OwnerSharedvisible to all projects",
       });
     },
     timeoutMs,

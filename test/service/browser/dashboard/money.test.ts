@@ -260,7 +260,7 @@ describe("money", () => {
   inBrowser(
     "shows an error for each invalid value, and saves none of them",
     async () => {
-      const seen = await act<{ errors: Record<string, string[]>; rows: number; saved: number }>(
+      const seen = await act<{ errors: Record<string, string[]>; rows: number; saved: string[] }>(
         "hostile",
         { texts: hostile },
       );
@@ -275,7 +275,7 @@ describe("money", () => {
             : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
         expect({ name, errors }).toEqual({ name, errors: refused.map(() => expected) });
       }
-      expect([seen.rows, seen.saved]).toEqual([3, 0]);
+      expect([seen.rows, seen.saved]).toEqual([3, []]);
     },
     timeoutMs,
   );
@@ -355,9 +355,9 @@ inBrowser(
     const late = decided.filter(({ at }) => at >= from);
     for (const [setting, least] of Object.entries(denyFrom)) {
       const denied = late.filter(({ score }) => score >= least);
-      const would = `Last 30 days: would have denied ${denied.length} of ${late.length} (${percent(denied.length / late.length)})`;
+      const would = `In the last 30 days it would have denied ${denied.length} of ${late.length} bookings (${percent(denied.length / late.length)})`;
       const good = denied.filter(({ outcome }) => outcome === "legitimate").length;
-      const rest = `, of which ${denied.filter(isFraud).length} were reported as fraud and ${good} as legitimate.`;
+      const rest = `: ${denied.filter(isFraud).length} reported as fraud, ${good} as legitimate.`;
       expect(lines[setting]).toBe(would + (denied.length === 0 ? "." : rest));
     }
   },

@@ -61,7 +61,9 @@ const scenarios = {
     await open(page, of, "?last=24h");
     await decided(page, count);
     const drift = card(page, "Drift");
-    await drift.getByText("too few to tell").waitFor();
+    await drift.getByText("Too early to detect drift").waitFor();
+    await page.getByText("Models and response times").click();
+    await card(page, "Response times").waitFor();
     const figures = {
       tiles: await tilesOf(page),
       volume: await asTable(page, "Volume"),
@@ -171,7 +173,7 @@ const scenarios = {
     };
     await open(page, of, "?last=24h");
     await decided(page, count);
-    await card(page, "Drift").getByText("too few to tell").waitFor();
+    await card(page, "Drift").getByText("Too early to detect drift").waitFor();
     await check("whole");
     await asTable(page, "Volume");
     await asTable(page, "Telemetry");

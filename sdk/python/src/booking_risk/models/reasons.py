@@ -18,7 +18,7 @@ class Reasons:
     """Why there are no reasons, or none yet."""
 
     summary: str | None = field(metadata={"json": "summary"})
-    """One sentence that says why the booking was denied or allowed."""
+    """One-sentence explanation of the decision."""
 
     strongest: list[Reason] = field(metadata={"json": "strongest"})
     """At most three: definite evidence first unless it adds next to nothing, then the strongest of each group."""

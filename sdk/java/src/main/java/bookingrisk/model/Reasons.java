@@ -41,12 +41,12 @@ public final class Reasons {
         return this;
     }
 
-    /** One sentence that says why the booking was denied or allowed. */
+    /** One-sentence explanation of the decision. */
     public String summary() {
         return summary;
     }
 
-    /** One sentence that says why the booking was denied or allowed. */
+    /** One-sentence explanation of the decision. */
     public Reasons summary(String summary) {
         this.summary = summary;
         return this;
