@@ -167,6 +167,7 @@ export const sharedFiles = [
   "fair-queue.ts",
   "interval.ts",
   "last-backup.ts",
+  "one-line.ts",
   "log.ts",
   "periodic.ts",
   "recent-values.ts",

@@ -2,6 +2,7 @@
 import { networkText, parseNetwork } from "../client-address.ts";
 import { identityTextRules, readIdentityText } from "../decisions/identity-text.ts";
 import { FieldFault, FieldReader } from "../domain-error.ts";
+import { notInOneLine } from "../one-line.ts";
 import { readTime, timeRule } from "../projects/time-text.ts";
 import { parseDecisionId } from "../risk/decision.ts";
 import {
@@ -155,7 +156,7 @@ export function readReason(given: unknown): string {
 
 function reasonOf(given: unknown): string {
   const text = lineOf(given, listLimits.reason);
-  if (text !== "") return text;
+  if (text !== "" && !notInOneLine.test(text)) return text;
   throw new FieldFault(
     `must be one line of 1 to ${listLimits.reason} characters: who reads the entry later asks why`,
   );

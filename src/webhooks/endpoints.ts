@@ -1,6 +1,7 @@
 /** The endpoints of a project's webhooks: what accounts and operators do with them. */
 import { randomBase62 } from "../base62.ts";
 import { DomainError, FieldFault, FieldReader } from "../domain-error.ts";
+import { notInOneLine } from "../one-line.ts";
 import { getProject } from "../projects/projects.ts";
 import { type Actor, type AuditRecord, auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
@@ -232,14 +233,11 @@ function readEvents(given: readonly string[] | null): EventType[] {
   throw new FieldFault(`must be some of ${eventTypeNames.join(", ")}`);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
-const forbidden = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
-
 function readDescription(text: string): string {
   const description = text.trim();
   const max = webhookLimits.description;
   if (description.length > max) throw new FieldFault(`must have at most ${max} characters`);
-  if (!forbidden.test(description) && description.isWellFormed()) return description;
+  if (!notInOneLine.test(description) && description.isWellFormed()) return description;
   throw new FieldFault("must not contain line breaks, control or direction characters");
 }
 

@@ -34,11 +34,7 @@ export default function ActivityPage() {
     `${entry.actor} ${entry.text} ${entry.project}`.toLowerCase().includes(search.toLowerCase()),
   );
   return (
-    <Page
-      title="Activity"
-      lead="Who did what, and when. Entries are never removed."
-      action={<ExportLinks />}
-    >
+    <Page title="Activity" lead="Audit log. Entries are never removed." action={<ExportLinks />}>
       {audit.error && <ErrorNotice error={audit.error} retry={() => void audit.refetch()} />}
       <input
         {...{ [searchFieldAttribute]: "" }}
@@ -97,7 +93,7 @@ interface Entry {
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
-    <table className="table">
+    <table className="table activity">
       <thead>
         <tr>
           <th>When</th>

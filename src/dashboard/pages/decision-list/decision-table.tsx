@@ -101,7 +101,7 @@ function Row({
         >
           <Time at={row.decidedAt} />
           <span className="visually-hidden">
-            , score {riskScore}, {guest?.name ?? hotel.name}
+            , score {riskScore}, <bdi>{guest?.name ?? hotel.name}</bdi>
           </span>
         </Link>
       </td>
@@ -120,7 +120,12 @@ function Cell({ id, row }: { id: ColumnId; row: ListedRow }) {
   const shown = text?.(row) ?? null;
   const content = cell?.(row) ?? (shown && <bdi>{shown}</bdi>);
   return (
-    <td data-label={title} className={`column-${id}`} data-empty={content ? undefined : true}>
+    <td
+      data-label={title}
+      className={`column-${id}`}
+      data-empty={content ? undefined : true}
+      title={shown ?? undefined}
+    >
       {content}
     </td>
   );
