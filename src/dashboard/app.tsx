@@ -12,7 +12,7 @@ import {
 } from "./api/session.ts";
 import { LinkButton } from "./components/button.tsx";
 import { lazyPage } from "./components/lazy-page.tsx";
-import { EmptyState, ErrorNotice, SkeletonRows, usePageTitle } from "./components/page.tsx";
+import { EmptyState, ErrorNotice, Page, SkeletonRows } from "./components/page.tsx";
 import { lastProject } from "./layout/last-project.ts";
 import { Layout } from "./layout/layout.tsx";
 import { firstPage, pages, projectHome, projectPages } from "./pages/navigation.ts";
@@ -156,14 +156,15 @@ function ProjectHome() {
 }
 
 function NotFound({ children }: { children?: ReactNode }) {
-  usePageTitle("Page not found");
   return (
-    <EmptyState
-      icon="search"
-      title="Page not found"
-      action={<LinkButton to="/projects">All projects</LinkButton>}
-    >
-      {children ?? "The URL may be mistyped, or the page may have moved."}
-    </EmptyState>
+    <Page title="Page not found">
+      <EmptyState
+        icon="search"
+        title="There is no page at this address"
+        action={<LinkButton to="/projects">All projects</LinkButton>}
+      >
+        {children ?? "The URL may be mistyped, or the page may have moved."}
+      </EmptyState>
+    </Page>
   );
 }

@@ -41,14 +41,14 @@ export function Layout({ project, children }: { project: Project | null; childre
       </span>
       <div className="layout">
         {sidebar}
-        <div className="topbar">
+        <header className="topbar">
           <IconButton icon="menu" label="Menu" onClick={() => setOpen("drawer")} />
           <span className="brand">
             <Logo />
             <span>{project?.name ?? "Booking Risk"}</span>
           </span>
           <IconButton icon="search" label="Search" onClick={() => setOpen("palette")} />
-        </div>
+        </header>
         <main className="content" ref={content} tabIndex={-1}>
           <OfflineNotice />
           {children}

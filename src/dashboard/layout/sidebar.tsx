@@ -29,7 +29,7 @@ export function Sidebar({
     : [];
   const inAll = visiblePages<PageEntry>(pages, me).filter(({ hidden }) => !hidden);
   return (
-    <div className="sidebar">
+    <header className="sidebar">
       <Link href="/projects" className="brand">
         <Logo />
         Booking Risk
@@ -57,7 +57,7 @@ export function Sidebar({
       </nav>
       <div className="spring" />
       <AccountMenu onShortcuts={onShortcuts} />
-    </div>
+    </header>
   );
 }
 

@@ -4,8 +4,9 @@ import type { ReactNode } from "react";
 export function ScrollTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
-    <section className="scroll-x" aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section is a landmark.
+    <div className="scroll-x" role="group" aria-label={label} tabIndex={0}>
       <table className="figures">{children}</table>
-    </section>
+    </div>
   );
 }

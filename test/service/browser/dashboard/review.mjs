@@ -10,6 +10,15 @@ async function openReview(page, { url, projectId }, query = "") {
 const bar = (page) => page.getByRole("region", { name: "Verdict" });
 const caseOf = (page) => new URL(page.url()).searchParams.get("case");
 
+/** Presses Tab until an element has the focus. */
+async function tabTo(page, element) {
+  for (let presses = 0; presses < 100; presses++) {
+    await page.keyboard.press("Tab");
+    if (await element.evaluate((one) => one === document.activeElement)) return;
+  }
+  throw new Error("No Tab reaches it.");
+}
+
 /** Waits until another case is open, with its decision. */
 async function nextCase(page, before) {
   await page.waitForURL(
@@ -20,14 +29,20 @@ async function nextCase(page, before) {
 }
 
 const scenarios = {
-  /** Fraud, then leaves one, puts one off, and decides the one that was left: with the keyboard alone. */
-  async decides({ page, ...given }) {
+  /**
+   * From the list to the queue; fraud, then leaves one, puts one off, and decides the one that was left: with the
+   * keyboard alone.
+   */
+  async decides({ page, url, projectId, ...given }) {
     const { pictures } = given;
-    await signedIn({ page, ...given });
-    await openReview(page, given);
+    await signedIn({ page, url, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions`);
+    await page.locator("a[data-id]").first().waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
     await page.locator("table.cases tbody tr").first().waitFor();
     const found = await looks(page, { name: "review-queue", pictures });
-    await page.getByRole("button", { name: "Open the next case" }).focus();
+    await tabTo(page, page.getByRole("button", { name: "Open the next case" }));
     await page.keyboard.press("Enter");
     const cases = [await nextCase(page, null)];
     found.push(...(await looks(page, { name: "review-case", pictures })));
