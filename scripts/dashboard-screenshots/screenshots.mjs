@@ -21,6 +21,7 @@ async function settled(page) {
 async function fullProject(page, { url, full }, shoot) {
   const paths = {
     overview: "overview?last=30d",
+    "overview-week": "overview?last=7d",
     decisions: "decisions",
     drift: "drift?last=30d",
     money: "money",

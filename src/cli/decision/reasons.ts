@@ -49,16 +49,16 @@ export function reasonLines(reasons: Reasons): string[] {
   const added = [...groups, ...steps];
   const [shownBase, ...shown] = tenthsOf([base, ...added.map((one) => one.points)], points);
   const rows = [
-    ["What is usual", shownBase!.toFixed(1)],
+    ["Baseline", shownBase!.toFixed(1)],
     ...added.map(({ title }, i) => [title, signed(shown[i]!)]),
-    ["All points", points.toFixed(1)],
+    ["Total", points.toFixed(1)],
     ["Score", String(riskScore)],
   ];
   return [
     reasons.summary.sentence,
     ...reasons.unread.map((text) => `Not read by the model: ${text}.`),
     "",
-    ...table(["WHY", "POINTS"], rows),
+    ...table(["FACTOR", "POINTS"], rows),
     ...(remainder.kind === "limit" ? [limitText(riskScore, points)] : []),
     "",
     ...groups.flatMap((group, i) => groupLines(group, shown[i]!)),

@@ -20,7 +20,7 @@ export function delayMissingText({ missing, have, need }: DelayMissing): string 
     case "frauds":
       return `${have} bookings were reported as fraud, and ${need} are needed.`;
     case "history":
-      return `Reports are still coming in: the oldest attempt is ${have} days old, and some ${need} are needed.`;
+      return `Your history covers ${have} days, and about ${need} are needed.`;
     case "report-times":
       return "Most frauds were reported on one day, so how long reports take is not known.";
   }

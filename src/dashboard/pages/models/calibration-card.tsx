@@ -24,8 +24,8 @@ export function CalibrationCard({ model, place }: Props) {
       <header>
         <h2>Calibration on outcomes</h2>
         <p>
-          Reported fraud, relative to what this model's probabilities say. Recent bookings count by
-          how likely their fraud would be reported by now.
+          Reported fraud, relative to what this model's probabilities say. Recent bookings are
+          weighted by the probability that fraud would have been reported by now.
         </p>
       </header>
       <div className="body stack">

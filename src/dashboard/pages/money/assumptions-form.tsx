@@ -67,8 +67,8 @@ const fields: readonly { name: TermName; label: string; hint: string; example: s
   },
   {
     name: "fraudValue",
-    label: "The same of a fraudulent booking",
-    hint: "Stolen cards often book dearer rooms. Empty: the same as of any booking.",
+    label: "Average fraudulent booking value",
+    hint: "Stolen cards often book more expensive rooms. If empty, the average booking value.",
     example: "",
   },
   {

@@ -13,7 +13,7 @@ import { DecisionContext, useDecision } from "../decision-detail/use-decision.ts
 import { formatLoss, sourceText } from "./case-text.ts";
 import { type useCaseActions, useRefreshAfterVerdict } from "./use-reviews.ts";
 import { VerdictDialog } from "./verdict-dialog.tsx";
-import { nextKey, verdictKeys, verdictLabels } from "./verdicts.ts";
+import { listKey, nextKey, verdictKeys, verdictLabels } from "./verdicts.ts";
 
 export function OpenCase({
   of,
@@ -40,7 +40,17 @@ export function OpenCase({
     next.reset();
     open.mutate(of.decisionId);
   };
-  useCaseKeys({ give, skip });
+  const openInFull = () => {
+    if (!isBusy) setInFull(true);
+  };
+  const verdictActs = Object.entries(verdictKeys).map(([key, verdict]) => [
+    key,
+    () => give(verdict),
+  ]);
+  useCaseKeys({
+    ...Object.fromEntries(verdictActs),
+    ...{ [nextKey]: skip, [listKey]: openInFull },
+  });
   const error = decide.error ?? next.error ?? open.error;
   return (
     <>
@@ -64,8 +74,8 @@ export function OpenCase({
               {verdictLabels[verdict]} <kbd>{key}</kbd>
             </Button>
           ))}
-          <Button busy={isBusy} onClick={() => setInFull(true)}>
-            With lists and linked cases
+          <Button aria-keyshortcuts={listKey} busy={isBusy} onClick={openInFull}>
+            With lists and linked cases <kbd>{listKey}</kbd>
           </Button>
           <Button aria-keyshortcuts={nextKey} busy={isBusy} onClick={skip}>
             Next <kbd>{nextKey}</kbd>
@@ -120,23 +130,20 @@ function Case() {
 }
 
 /**
- * One key for each verdict. They come before the shortcuts of all pages: `g` is a good guest here, and no page's. A
- * key that is held down counts once.
+ * One key for each act. They come before the shortcuts of all pages: `g` is a good guest here, and no page's. A key
+ * that is held down counts once.
  */
-function useCaseKeys(actions: { give: (verdict: Verdict) => void; skip: () => void }): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+function useCaseKeys(acts: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(acts);
+  latest.current = acts;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey, repeat } = event;
-      const verdict = Object.hasOwn(verdictKeys, key) ? verdictKeys[key] : undefined;
-      if (metaKey || ctrlKey || altKey || (verdict === undefined && key !== nextKey)) return;
-      if (shouldIgnoreShortcuts(event)) return;
+      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
+      if (metaKey || ctrlKey || altKey || !act || shouldIgnoreShortcuts(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (repeat) return;
-      if (verdict === undefined) latest.current.skip();
-      else latest.current.give(verdict);
+      if (!repeat) act();
     };
     addEventListener("keydown", onKeyDown, { capture: true });
     return () => removeEventListener("keydown", onKeyDown, { capture: true });

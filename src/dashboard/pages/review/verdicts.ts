@@ -10,3 +10,5 @@ export const verdictLabels: Readonly<Record<Verdict, string>> = {
 export const verdictKeys: Readonly<Record<string, Verdict>> = { f: "fraud", g: "good", l: "later" };
 /** Leaves the case without a verdict. */
 export const nextKey = "n";
+/** Opens the dialog with lists and linked cases. */
+export const listKey = "a";

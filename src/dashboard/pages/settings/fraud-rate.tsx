@@ -162,7 +162,7 @@ function estimateText(estimate: BaseRateEstimate): string {
             ? `by the control group, which represents ${integers.format(represented)}, and the model's probabilities`
             : "by the model's probabilities"
         }; if none was, the rate is ${formatRate(estimate.withoutDenied)}.`;
-  return `${formatRate(low)} to ${formatRate(high)} (95% interval): ${integers.format(frauds)} of ${integers.format(observed)} bookings of the last year are reported as fraud, and recent ones count by how likely a report has arrived.${ofDenied} It stays as set until you set it again.`;
+  return `${formatRate(low)} to ${formatRate(high)} (95% interval): ${integers.format(frauds)} of ${integers.format(observed)} bookings of the last year are reported as fraud, and recent ones are weighted by the probability that a report has arrived.${ofDenied} It stays as set until you set it again.`;
 }
 
 function EstimateText({ rate: { estimate, problem } }: { rate: ProjectBaseRate }) {

@@ -51,7 +51,7 @@ async function rowsAfter(page, change) {
 const fields = {
   currency: "Currency",
   bookingValue: "Average booking value",
-  fraudValue: "The same of a fraudulent booking",
+  fraudValue: "Average fraudulent booking value",
   marginPercent: "Margin (%)",
   chargebackFee: "Chargeback fee",
   fraudLossPercent: "Fraud loss (% of booking value)",

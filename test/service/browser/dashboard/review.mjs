@@ -105,7 +105,7 @@ const scenarios = {
     await signedIn({ page, ...given });
     await openReview(page, given, `?case=${decisionId}`);
     await page.locator(".decision-summary").waitFor();
-    await bar(page).getByRole("button", { name: "With lists and linked cases" }).press("Enter");
+    await page.keyboard.press("a");
     const dialog = page.getByRole("dialog", { name: "Verdict" });
     await dialog.getByText("The same verdict for linked cases").waitFor();
     await dialog.getByRole("radio", { name: "Fraud" }).press("Space");
