@@ -80,7 +80,17 @@ export async function autofill(context, page, selector, card) {
   const { root } = await session.send("DOM.getDocument");
   const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
   const { node } = await session.send("DOM.describeNode", { nodeId });
-  // The form has to be known to the browser's own process first.
-  await page.waitForTimeout(1000);
-  await session.send("Autofill.trigger", { fieldId: node.backendNodeId, card });
+  // Nothing is filled before the form is known to the browser's own process, which tells nobody when it is.
+  for (let tries = 0; tries < autofillTries; tries++) {
+    await session.send("Autofill.trigger", { fieldId: node.backendNodeId, card }).catch(() => {});
+    const filled = await page
+      .waitForFunction((one) => document.querySelector(one).value !== "", selector, {
+        timeout: 500,
+      })
+      .catch(() => null);
+    if (filled) return;
+  }
+  throw new Error(`The browser has not filled ${selector}.`);
 }
+
+const autofillTries = 20;

@@ -2,7 +2,7 @@
 // the page stored and complained of. Without "secrets" it only types a little and waits: on a page
 // whose key is for other origins. Its argument: {"page":"http://…","secrets":{…}}.
 import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
-import { thanked } from "./batches.mjs";
+import { sent, thanked } from "./batches.mjs";
 
 const collectionId = async (page) => {
   const found = await page.waitForFunction(() => window.Service?.getCollectionId());
@@ -75,7 +75,7 @@ export default async ({ page: address, secrets, referrer }) => {
       await page.click("[name=text]");
       await page.keyboard.type("some words", { delay: 20 });
       await page.click("[name=email]");
-      await page.waitForTimeout(6000);
+      for (let batches = 0; batches < 2; batches++) await sent(page);
       return { id, complaints };
     }
     await page.goto(referrer);
@@ -83,7 +83,7 @@ export default async ({ page: address, secrets, referrer }) => {
     const id = await collectionId(page);
     await fillEverything(context, page, secrets);
     const values = await valuesOf(page, ["pasted", "dropped", "holder"]);
-    await page.waitForTimeout(2500);
+    await sent(page);
     const before = await stored(page);
     await thanked(page, () => page.click("#send"));
     return { id, values, complaints, stored: before + (await stored(page)) };

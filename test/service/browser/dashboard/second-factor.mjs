@@ -7,26 +7,10 @@ import {
   totp,
   turnOnTwoFactor,
 } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { axe, play } from "./walk.mjs";
+import { axe, looks, play } from "./walk.mjs";
 
 const pia = { ...owner, name: "Pia", email: "pia@example.com" };
 const person = { ...owner, name: "Kai", email: "kai@example.com" };
-
-/** Every state of the page, for people to look at, if the environment names a folder. */
-async function picture(page, name) {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  for (const colorScheme of ["light", "dark"]) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 860 });
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 860 });
-}
 
 /** What the page itself would do with an authenticator that has no PIN. */
 const passkeyWithoutPin = async ({ path }) => {
@@ -77,8 +61,7 @@ const scenarios = {
   async passkeys({ page, url, link, otherLink, projectId }) {
     const violations = [];
     const check = async (name) => {
-      violations.push(...(await axe(page)));
-      await picture(page, name);
+      violations.push(...(await looks(page, { name, pictures: process.env.PICTURES })));
     };
     const { setVerified } = await addAuthenticator(page);
     await join(page, link, pia);
@@ -299,8 +282,7 @@ const scenarios = {
   async required({ page, url, link, projectId }) {
     const violations = [];
     const check = async (name) => {
-      violations.push(...(await axe(page)));
-      await picture(page, name);
+      violations.push(...(await looks(page, { name, pictures: process.env.PICTURES })));
     };
     await join(page, link, person);
     await page.getByRole("heading", { level: 1, name: "Set up two-factor" }).waitFor();
@@ -310,8 +292,12 @@ const scenarios = {
     await check("second-factor-needed");
     const { secret, list } = await turnOnTwoFactor(page, person.password);
     // Whoever looks at the app and comes back still sees the codes.
+    const asked = [];
+    page.on("request", (request) => asked.push(request));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.waitForTimeout(500);
+    // What the page asks for then begins in its next turn.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
+    await Promise.all(asked.map((request) => request.response()));
     const codes = await list.locator("li").count();
     await page.getByRole("button", { name: "I have stored them" }).click();
     await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
