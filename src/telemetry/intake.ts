@@ -77,29 +77,25 @@ interface PendingCollection {
 }
 
 export function intake(store: Store): Intake {
-  const pending = new Map<string, PendingCollection>();
-  /** Collections that wait for their turn. One that a decision waits for does not. */
-  const queue = new Set<PendingCollection>();
-  /** Batches in writes that were begun. */
-  let writing = 0;
-  const share = new EventLoopShare(intakeLimits.share);
-  let isGathering = false;
-  let isBeginning = false;
+  const batches = new QueuedBatches(appender(store));
+  return { take: batches.take.bind(batches), settled: batches.settled.bind(batches) };
+}
+
+type Append = (collection: PendingCollection, taken: readonly Waiting[]) => Promise<void>;
+
+/** Adds batches to a collection on disk, from the cached state of what was added before. */
+function appender({ collections }: Pick<Store, "collections">): Append {
   const cache = new RecentValues<CachedCollection>(intakeLimits.summaryCharacters);
 
-  async function read({
-    projectId,
-    id,
-    name,
-  }: PendingCollection): Promise<CachedCollection | null> {
-    const record = await store.collections.find(projectId, id);
+  async function read(collection: PendingCollection): Promise<CachedCollection | null> {
+    const record = await collections.find(collection.projectId, collection.id);
     if (!record) return null;
     const read = { version: record.version, summary: JSON.parse(record.summary) };
-    cache.set(name, read, record.summary.length);
+    cache.set(collection.name, read, record.summary.length);
     return read;
   }
 
-  async function append(collection: PendingCollection, taken: readonly Waiting[]): Promise<void> {
+  return async (collection, taken) => {
     const { projectId, id, name } = collection;
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const { version, summary: before } =
@@ -108,96 +104,112 @@ export function intake(store: Store): Intake {
       if (!after || added.length === 0) return;
       const summary = JSON.stringify(after);
       const changed = { projectId, id, version: version + 1, summary };
-      if (await store.collections.append(changed, ...added)) {
+      if (await collections.append(changed, ...added)) {
         cache.set(name, { version: version + 1, summary: after }, summary.length);
         return;
       }
       cache.delete(name);
     }
     throw new StorageUnavailable("a collection changed under every attempt to add to it");
+  };
+}
+
+/** Decides when which collection is written. */
+class QueuedBatches implements Intake {
+  readonly #append: Append;
+  readonly #pending = new Map<string, PendingCollection>();
+  /** Collections that wait for their turn. One that a decision waits for does not. */
+  readonly #queue = new Set<PendingCollection>();
+  /** Batches in writes that were begun. */
+  #writing = 0;
+  readonly #share = new EventLoopShare(intakeLimits.share);
+  #isGathering = false;
+  #isBeginning = false;
+
+  constructor(append: Append) {
+    this.#append = append;
   }
 
-  async function write(collection: PendingCollection): Promise<void> {
-    queue.delete(collection);
+  take(projectId: string, batch: TelemetryBatch, arrival: Arrival): Promise<void> {
+    const collection = this.#pendingOf(projectId, batch.collectionId);
+    const taken = new Promise<void>((resolve, reject) => {
+      collection.waiting.push({ batch, arrival, resolve, reject });
+    });
+    collection.last = taken;
+    this.#schedule(collection);
+    return taken;
+  }
+
+  settled(projectId: string, collectionId: string): Promise<void> | undefined {
+    const collection = this.#pending.get(cacheKey(projectId, collectionId));
+    if (!collection) return undefined;
+    collection.isAwaited = true;
+    this.#schedule(collection);
+    return collection.last.catch(() => {});
+  }
+
+  #pendingOf(projectId: string, id: string): PendingCollection {
+    const name = cacheKey(projectId, id);
+    let collection = this.#pending.get(name);
+    if (!collection) {
+      const flags = { isWriting: false, isAwaited: false };
+      collection = { projectId, id, name, waiting: [], ...flags, last: Promise.resolve() };
+      this.#pending.set(name, collection);
+    }
+    return collection;
+  }
+
+  /** Writes a collection's batches at once where a decision waits for them, else in turn. */
+  #schedule(collection: PendingCollection): void {
+    if (collection.isWriting) return;
+    if (collection.isAwaited) {
+      void this.#write(collection);
+      return;
+    }
+    this.#queue.add(collection);
+    this.#gather();
+  }
+
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    setTimeout(() => {
+      this.#isGathering = false;
+      void this.#writeQueued();
+    }, intakeLimits.gatherMs);
+  }
+
+  /** Begins to write those that wait, a few in each turn of the event loop. */
+  async #writeQueued(): Promise<void> {
+    if (this.#isBeginning) return;
+    this.#isBeginning = true;
+    for (const collection of [...this.#queue]) {
+      await this.#share.turn();
+      if (this.#writing >= intakeLimits.writing) break;
+      // Otherwise a decision has come to wait for it, and it is being written.
+      if (this.#queue.has(collection)) void this.#write(collection);
+    }
+    this.#isBeginning = false;
+    if (this.#queue.size > 0) this.#gather();
+  }
+
+  async #write(collection: PendingCollection): Promise<void> {
+    this.#queue.delete(collection);
     const taken = collection.waiting.splice(0, intakeLimits.writing);
-    writing += taken.length;
+    this.#writing += taken.length;
     collection.isWriting = true;
     try {
-      await append(collection, taken);
+      await this.#append(collection, taken);
       for (const { resolve } of taken) resolve();
     } catch (error) {
       for (const { reject } of taken) reject(error);
     }
     collection.isWriting = false;
-    writing -= taken.length;
-    if (collection.waiting.length === 0) pending.delete(collection.name);
-    else schedule(collection);
-    if (queue.size >= intakeLimits.writing) void writeQueued();
+    this.#writing -= taken.length;
+    if (collection.waiting.length === 0) this.#pending.delete(collection.name);
+    else this.#schedule(collection);
+    if (this.#queue.size >= intakeLimits.writing) void this.#writeQueued();
   }
-
-  /** Begins to write those that wait, a few in each turn of the event loop. */
-  async function writeQueued(): Promise<void> {
-    if (isBeginning) return;
-    isBeginning = true;
-    for (const collection of [...queue]) {
-      await share.turn();
-      if (writing >= intakeLimits.writing) break;
-      // Otherwise a decision has come to wait for it, and it is being written.
-      if (queue.has(collection)) void write(collection);
-    }
-    isBeginning = false;
-    if (queue.size > 0) gather();
-  }
-
-  function gather(): void {
-    if (isGathering) return;
-    isGathering = true;
-    setTimeout(() => {
-      isGathering = false;
-      void writeQueued();
-    }, intakeLimits.gatherMs);
-  }
-
-  /** Writes a collection's batches at once where a decision waits for them, else in turn. */
-  function schedule(collection: PendingCollection): void {
-    if (collection.isWriting) return;
-    if (collection.isAwaited) {
-      void write(collection);
-      return;
-    }
-    queue.add(collection);
-    gather();
-  }
-
-  function pendingOf(projectId: string, id: string): PendingCollection {
-    const name = cacheKey(projectId, id);
-    let collection = pending.get(name);
-    if (!collection) {
-      const flags = { isWriting: false, isAwaited: false };
-      collection = { projectId, id, name, waiting: [], ...flags, last: Promise.resolve() };
-      pending.set(name, collection);
-    }
-    return collection;
-  }
-
-  return {
-    take(projectId, batch, arrival) {
-      const collection = pendingOf(projectId, batch.collectionId);
-      const taken = new Promise<void>((resolve, reject) => {
-        collection.waiting.push({ batch, arrival, resolve, reject });
-      });
-      collection.last = taken;
-      schedule(collection);
-      return taken;
-    },
-    settled(projectId, collectionId) {
-      const collection = pending.get(cacheKey(projectId, collectionId));
-      if (!collection) return undefined;
-      collection.isAwaited = true;
-      schedule(collection);
-      return collection.last.catch(() => {});
-    },
-  };
 }
 
 /** Adds batches to a summary, except those that were counted before or that it takes no more. */
