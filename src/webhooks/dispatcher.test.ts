@@ -15,8 +15,9 @@ import { auditEntry } from "../storage/audit.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import type { NewWebhookEvent } from "../storage/webhook-event.ts";
+import type { DeliveryDeps } from "./attempt.ts";
 import { listDeliveries, removeOldEvents, replayDeliveries } from "./deliveries.ts";
-import { type DispatcherDeps, webhookDispatcher } from "./dispatcher.ts";
+import { webhookDispatcher } from "./dispatcher.ts";
 import {
   addWebhook,
   archiveWebhook,
@@ -60,7 +61,7 @@ beforeEach(async () => {
 const deps = () => ({ store, now });
 const endpointAt = (url: string, events?: string[]) =>
   addWebhook(deps(), actor, { projectId, url, events });
-const dispatcherWith = (more: Partial<DispatcherDeps> = {}) =>
+const dispatcherWith = (more: Partial<DeliveryDeps> = {}) =>
   webhookDispatcher({
     ...{ store, now, random: () => 0 },
     send: (sending, stopped) => send(sending, { allowed, attemptMs: 60_000 }, stopped),

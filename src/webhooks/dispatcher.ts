@@ -8,23 +8,12 @@ import { log } from "../log.ts";
 import { auditEntry } from "../storage/audit.ts";
 import type { Store } from "../storage/store.ts";
 import type { ControlEvent, NewWebhookEvent } from "../storage/webhook-event.ts";
-import type { AttemptResult, TakenDelivery, WebhookEndpointRecord } from "../storage/webhooks.ts";
-import { version } from "../version.ts";
+import type { TakenDelivery, WebhookEndpointRecord } from "../storage/webhooks.ts";
+import { attempt, type DeliveryDeps, isSuccess } from "./attempt.ts";
 import { dropWaiting } from "./endpoints.ts";
 import { testEventType } from "./event-types.ts";
 import { webhookLimits } from "./limits.ts";
-import { nextAttemptAt, retryAfterMs } from "./retry.ts";
-import type { Answer, Sending } from "./send.ts";
-import { signedHeaders, signingSecrets } from "./signature.ts";
-
-export interface DispatcherDeps {
-  store: Pick<Store, "webhooks">;
-  now: () => number;
-  send: (sending: Sending, stopped: AbortSignal) => Promise<Answer>;
-  /** Called with each attempt that ended: `retried` where another one follows. */
-  attempted?: (result: "delivered" | "retried" | "failed") => void;
-  random?: () => number;
-}
+import type { Answer } from "./send.ts";
 
 export interface Dispatcher {
   /** Looks for work and begins it; what is sent goes on afterwards. */
@@ -52,7 +41,7 @@ interface Health {
   servedAt: number;
 }
 
-export function webhookDispatcher(deps: DispatcherDeps): Dispatcher {
+export function webhookDispatcher(deps: DeliveryDeps): Dispatcher {
   const { store, now } = deps;
   const { webhooks } = store;
   const stopping = new AbortController();
@@ -102,60 +91,22 @@ export function webhookDispatcher(deps: DispatcherDeps): Dispatcher {
       const times = { now: now(), until: now() + webhookLimits.heldMs };
       const taken = await webhooks.take(id, times, state.failing ? 1 : webhookLimits.attemptsOfOne);
       if (taken.length === 0) return;
-      const answers = await Promise.all(taken.map((one) => attempt(one, endpoint, state)));
+      const answers = await Promise.all(taken.map((one) => attempted(one, endpoint, state)));
       state.failing = answers.every((answer) => !isSuccess(answer));
       if (answers.some(({ status }) => status === 410)) return await disableGone(deps, endpoint);
     } while (!state.failing && state.pausedUntil <= now());
   }
 
-  async function attempt(
+  async function attempted(
     delivery: TakenDelivery,
     endpoint: WebhookEndpointRecord,
     state: Health,
   ): Promise<Answer> {
     const turn = share.turn();
     if (turn) await turn;
-    const begunAt = now();
-    const body = bodyOf(delivery);
-    const signed = { id: delivery.eventId, body, at: begunAt };
-    const answer = await deps.send(
-      {
-        url: endpoint.url,
-        headers: {
-          "Content-Type": "application/json",
-          "User-Agent": `booking-risk/${version}`,
-          ...signedHeaders(signed, signingSecrets(endpoint, begunAt)),
-        },
-        body,
-      },
-      stopping.signal,
-    );
-    const waitMs = answer.status === null ? null : retryAfterMs(answer.retryAfter, now());
+    const { answer, waitMs } = await attempt(deps, delivery, endpoint, stopping.signal);
     if (waitMs !== null && !isSuccess(answer)) state.pausedUntil = now() + waitMs;
-    const ended = { answer, tookMs: now() - begunAt, waitMs };
-    const result = resultOf(delivery, ended, stopping.signal.aborted);
-    await webhooks.settle(result);
-    deps.attempted?.(result.state === "waiting" ? "retried" : result.state);
     return answer;
-  }
-
-  function resultOf(
-    delivery: TakenDelivery,
-    { answer, tookMs, waitMs }: { answer: Answer; tookMs: number; waitMs: number | null },
-    stopped: boolean,
-  ): AttemptResult {
-    const { projectId, eventId, endpointId, attempt } = delivery;
-    const at = now();
-    const { status } = answer;
-    const error = answer.status === null ? answer.error : null;
-    const known = { projectId, eventId, endpointId, attempt, lastAt: at, status, error, tookMs };
-    if (isSuccess(answer)) return { ...known, state: "delivered", dueAt: at };
-    if (stopped) return { ...known, state: "waiting", dueAt: at };
-    const random = (deps.random ?? Math.random)();
-    const next = nextAttemptAt(attempt, { now: at, retryAfterMs: waitMs, random });
-    return next === null || status === 410
-      ? { ...known, state: "failed", dueAt: at }
-      : { ...known, state: "waiting", dueAt: next };
   }
 
   const idle = async () => {
@@ -171,25 +122,12 @@ export function webhookDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
-
 const isInUse = (endpoint: WebhookEndpointRecord | null): endpoint is WebhookEndpointRecord =>
   endpoint !== null && endpoint.archivedAt === null && endpoint.disabledAt === null;
 
-/** What was signed is what is sent: the body is put together once. */
-export function bodyOf({
-  type,
-  at,
-  sequence,
-  data,
-}: Pick<TakenDelivery, "type" | "at" | "sequence" | "data">): string {
-  const timestamp = new Date(at).toISOString();
-  return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","sequence":${sequence},"data":${data}}`;
-}
-
 /** "Sender should disable the webhook endpoint, and stop sending it messages." */
 async function disableGone(
-  { store, now }: DispatcherDeps,
+  { store, now }: DeliveryDeps,
   { projectId, id }: WebhookEndpointRecord,
 ): Promise<void> {
   const at = now();

@@ -13,7 +13,7 @@ import {
   type SampleLanguage,
   sampleUrl,
 } from "../../../src/http/code-samples.ts";
-import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
+import { bodyOf } from "../../../src/webhooks/attempt.ts";
 import { newSecret, signedHeaders } from "../../../src/webhooks/signature.ts";
 import {
   booking,

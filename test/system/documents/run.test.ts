@@ -15,7 +15,7 @@ import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
 import type { LiveDecisions } from "../../../src/registry/live-evidence.ts";
 import { defaultLimits } from "../../../src/replay/limits.ts";
-import { bodyOf } from "../../../src/webhooks/dispatcher.ts";
+import { bodyOf } from "../../../src/webhooks/attempt.ts";
 import { type EventType, eventTypes } from "../../../src/webhooks/event-types.ts";
 import { declaredAttributes } from "../../fixtures/booking.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
