@@ -16,6 +16,7 @@ import type { Reasons } from "../reasons.ts";
 import { knownReasons, storedReasons } from "../stored-reasons.ts";
 import { within } from "../within.ts";
 import { attributesOf, isExpected } from "./explain.ts";
+import { listQueue } from "./list-queue.ts";
 
 /**
  * Decisions whose reasons somebody waits for; each takes 20 ms, or a third of a second where the model is not
@@ -24,8 +25,6 @@ import { attributesOf, isExpected } from "./explain.ts";
 export const reasonsLimits = { perPerson: 8, perProject: 16, total: 32 } as const;
 /** Decisions that are being verified; each takes some milliseconds, or a second with its model. */
 export const verifyLimits = { perPerson: 2, perProject: 8, total: 16 } as const;
-/** Decisions of lists that wait; beyond that, the oldest are dropped. */
-const listedMax = 200;
 /** Decisions without reasons that are remembered, so that a list does not ask for them again. */
 const refusedMax = 2000;
 
@@ -48,12 +47,6 @@ export interface Explainer {
   close(): void;
 }
 
-/** A decision of a list that waits; `done` gets null where there are no reasons, or it is dropped. */
-interface Wish extends PromiseWithResolvers<Reasons | null> {
-  projectId: string;
-  decisionId: string;
-}
-
 export interface ExplainerDeps {
   store: Pick<Store, "decisions" | "models" | "projects" | "reasons">;
   thread: {
@@ -69,14 +62,12 @@ export interface ExplainerDeps {
   now: () => number;
 }
 
-/** One long function: it binds its queues to what it returns. */
 export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer {
   const refused = new RecentValues<true>(refusedMax);
   const waiting = new Map<string, Promise<Reasons>>();
-  let listed: Wish[] = [];
   const queue = fairQueue(reasonsLimits);
   const verifications = fairQueue(verifyLimits);
-  let isListing = false;
+  const listed = listQueue(explainListed);
   let isClosed = false;
 
   const compute = async (record: DecisionRecord, names: readonly string[]) =>
@@ -101,48 +92,18 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
     return reasons;
   }
 
-  /** Between two decisions of lists, those that somebody waits for have their turn. */
-  async function workOffList(): Promise<void> {
-    if (isListing) return;
-    isListing = true;
-    try {
-      for (let wish = listed.shift(); wish && !isClosed; wish = listed.shift()) {
-        await explainWished(wish);
-      }
-    } finally {
-      isListing = false;
-    }
-  }
-
-  async function explainWished({ projectId, decisionId, resolve }: Wish): Promise<void> {
-    let reasons: Reasons | null = null;
+  /** Null where there are none. */
+  async function explainListed(projectId: string, decisionId: string): Promise<Reasons | null> {
     try {
       const record = await store.decisions.find(projectId, decisionId);
-      if (record) reasons = await explain(record, ownLists);
-      else refused.set(decisionId, true);
+      if (record) return await explain(record, ownLists);
+      refused.set(decisionId, true);
     } catch (error) {
-      if (isExpected(error) || isClosed || error instanceof QueueFull) return;
+      if (isExpected(error) || isClosed || error instanceof QueueFull) return null;
       refused.set(decisionId, true);
       log("error", "reasons_failed", { decisionId, reason: (error as Error).message });
-    } finally {
-      resolve(reasons);
     }
-  }
-
-  /** Puts the decisions before those of older lists, of which the oldest are dropped. */
-  function wish(projectId: string, decisionIds: readonly string[]): Wish[] {
-    const wishes = decisionIds.map(
-      (decisionId): Wish =>
-        listed.find((one) => one.decisionId === decisionId) ?? {
-          ...{ projectId, decisionId },
-          ...Promise.withResolvers<Reasons | null>(),
-        },
-    );
-    const all = [...wishes, ...listed.filter((one) => !wishes.includes(one))];
-    listed = all.slice(0, listedMax);
-    for (const { resolve } of all.slice(listedMax)) resolve(null);
-    void workOffList();
-    return wishes;
+    return null;
   }
 
   return {
@@ -167,8 +128,8 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
       const found = new Set(known.map(({ decisionId }) => decisionId));
       const rest = decisionIds.filter((id) => !found.has(id) && refused.get(id) === undefined);
       if (rest.length === 0) return known;
-      const wished = wish(projectId, rest).map(({ promise }) =>
-        promise.then((reasons) => {
+      const wished = listed.add(projectId, rest).map((computed) =>
+        computed.then((reasons) => {
           if (reasons) known.push(reasons);
         }),
       );
@@ -178,8 +139,7 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
 
     close() {
       isClosed = true;
-      for (const { resolve } of listed) resolve(null);
-      listed = [];
+      listed.close();
       thread.close();
     },
   };
