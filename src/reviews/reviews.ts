@@ -66,7 +66,7 @@ const minuteMs = 60_000;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** The state of a case at a time: what ends by itself has ended then, whether or not it is stored. */
-export function stateAt({ state, dueAt, deadline }: ReviewRecord, at: number): ReviewState {
+function stateAt({ state, dueAt, deadline }: ReviewRecord, at: number): ReviewState {
   if (dueAt === null || dueAt > at) return state;
   return deadline > at ? "waiting" : "late";
 }
@@ -188,9 +188,10 @@ export async function settleCases(
   { store, now }: { store: Pick<Store, "projects" | "reviews">; now: () => number },
   stopped: () => boolean,
 ): Promise<void> {
-  for (const { id } of await store.projects.list()) {
-    let settled = settledAtOnce;
-    while (settled === settledAtOnce && !stopped()) settled = await store.reviews.settle(id, now());
+  const projectIds = (await store.projects.list()).map(({ id }) => id);
+  let settled = settledAtOnce;
+  while (settled === settledAtOnce && !stopped()) {
+    settled = await store.reviews.settle(projectIds, now());
   }
 }
 

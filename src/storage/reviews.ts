@@ -155,10 +155,11 @@ export interface ReviewStore {
   /** The cases of these decisions that have no verdict yet, in the order of the queue. */
   undecided(projectId: string, decisionIds: readonly string[]): Promise<ReviewRecord[]>;
   /**
-   * Puts cases where they belong whose claim, postponement or deadline has passed, up to `settledAtOnce` of them.
+   * Puts cases of these projects where they belong whose claim, postponement or deadline has passed, up to
+   * `settledAtOnce` of them in all.
    * @returns how many.
    */
-  settle(projectId: string, at: number): Promise<number>;
+  settle(projectIds: readonly string[], at: number): Promise<number>;
   /**
    * Claims the case that is served next: the one that the claimer has; or the first of those that wait; or of those
    * that are late. Cases whose state has ended by itself are put where they belong before. A case is claimed by one.

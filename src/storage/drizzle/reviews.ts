@@ -15,7 +15,6 @@ import {
   type VerdictPair,
   type VerdictRecords,
 } from "../reviews.ts";
-import type { NewWebhookEvent } from "../webhook-event.ts";
 import {
   type Db,
   first,
@@ -27,6 +26,7 @@ import {
   type Use,
   type Uses,
 } from "./uses.ts";
+import { eventRecorder } from "./webhook-events.ts";
 
 /** In what the databases differ. */
 export interface ReviewDialect {
@@ -43,7 +43,7 @@ export interface ReviewDialect {
    */
   dueAt: "due_at" | "+due_at";
   /** A selection of these IDs. */
-  ids(decisionIds: readonly string[]): SQL;
+  ids(ids: readonly string[]): SQL;
   /** From here to the end of the transaction, no outcome of the decision is reported by others. */
   lockOutcomes(db: Db, held: HeldClaim): Use<void>;
   report(db: Db, outcome: OutcomeRecord): Use<void>;
@@ -199,16 +199,17 @@ const caseOf = (projectId: string, decisionId: string) =>
 /** What claims are made of. */
 type Moves = ReturnType<typeof moveUses>;
 
-function moveUses({ execute, locking, dueAt }: ReviewDialect) {
+function moveUses({ execute, locking, dueAt, ids }: ReviewDialect) {
   const lock = sql.raw(locking);
 
-  function* settle(db: Db, projectId: string, at: number): Use<number> {
+  /** @param among a condition on `project_id`. */
+  function* settleAmong(db: Db, among: SQL, at: number): Use<number> {
     const settled = yield* rows(
       execute(
         db,
         sql`WITH due (p, d) AS (
             SELECT project_id, decision_id FROM reviews
-            WHERE project_id = ${projectId} AND state IN ('waiting', 'claimed', 'postponed') AND due_at <= ${at}
+            WHERE ${among} AND state IN ('waiting', 'claimed', 'postponed') AND due_at <= ${at}
             LIMIT ${settledAtOnce} ${lock})
           UPDATE reviews SET ${released(at)} FROM due
           WHERE project_id = p AND decision_id = d RETURNING decision_id`,
@@ -260,13 +261,16 @@ function moveUses({ execute, locking, dueAt }: ReviewDialect) {
     );
   }
 
-  return { settle, giveBack, own, claimFirst };
+  const settle = (db: Db, projectIds: readonly string[], at: number) =>
+    settleAmong(db, sql`project_id IN (${ids(projectIds)})`, at);
+
+  return { settle, settleAmong, giveBack, own, claimFirst };
 }
 
-function claimUses({ execute }: ReviewDialect, { settle, giveBack, own, claimFirst }: Moves) {
+function claimUses({ execute }: ReviewDialect, { settleAmong, giveBack, own, claimFirst }: Moves) {
   return {
     *claimNext(db, projectId, claiming, after) {
-      yield* settle(db, projectId, claiming.at);
+      yield* settleAmong(db, sql`project_id = ${projectId}`, claiming.at);
       const had = after === null ? yield* own(db, projectId, claiming) : null;
       if (had) return had;
       yield* giveBack(db, projectId, claiming);
@@ -364,13 +368,7 @@ function secondReviewWrites({ execute, locking }: ReviewDialect, { giveBack }: M
 }
 
 function deciding(events: Table<"id">, { execute, lockOutcomes, report }: ReviewDialect) {
-  /** Of an event that is known, nothing is recorded. */
-  function* record(db: Db, event: NewWebhookEvent | null): Use<void> {
-    if (!event) return;
-    const insert = db.insert(events).values({ ...event });
-    yield* run(insert.onConflictDoNothing());
-  }
-
+  const record = eventRecorder(events);
   return function* decide(
     db: Db,
     held: HeldClaim,
@@ -386,7 +384,7 @@ function deciding(events: Table<"id">, { execute, lockOutcomes, report }: Review
           AND claimed_by = ${by} AND claim = ${claim} AND due_at > ${at} RETURNING decision_id`,
     );
     if (!(yield* isAny(deciding))) return false;
-    yield* record(db, reviewed);
+    if (reviewed) yield* record(db, [reviewed]);
     yield* lockOutcomes(db, held);
     const newest = yield* first<{ outcome: string }>(
       execute(
@@ -397,7 +395,7 @@ function deciding(events: Table<"id">, { execute, lockOutcomes, report }: Review
     );
     if ((newest?.outcome ?? withdrawn) !== withdrawn) return true;
     yield* report(db, outcome);
-    yield* record(db, reported);
+    if (reported) yield* record(db, [reported]);
     return true;
   };
 }

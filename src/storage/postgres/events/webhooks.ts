@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { deliveryConditions, dueEndpointsSql } from "../../drizzle/delivery-conditions.ts";
+import { eventRecorder } from "../../drizzle/webhook-events.ts";
 import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
 import type { AttemptResult, TakenDelivery, WebhookStore } from "../../webhooks.ts";
 import type { Connection, Db } from "../connection.ts";
 import { groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { lockForWebhooks } from "../locks.ts";
+import { performed } from "../perform.ts";
 import { webhookDeliveries as deliveries, webhookEvents as events } from "./schema.ts";
 
 const { replayable, ofPage } = deliveryConditions(deliveries);
@@ -17,17 +19,11 @@ export function webhookDeliveryStore(connection: Connection) {
   return { ...distribution(connection), ...attempts(connection), ...log(connection) };
 }
 
+const record = eventRecorder(events);
+
 /** In a transaction, with what they tell; those that are known stay as they are. */
-export async function recordWebhookEvents(
-  db: Db,
-  recorded: readonly NewWebhookEvent[],
-): Promise<void> {
-  if (recorded.length > 0)
-    await db
-      .insert(events)
-      .values([...recorded])
-      .onConflictDoNothing();
-}
+export const recordWebhookEvents = (db: Db, recorded: readonly NewWebhookEvent[]) =>
+  performed(record(db, recorded));
 
 function distribution({ db, transaction }: Connection) {
   return {

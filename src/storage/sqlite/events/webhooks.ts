@@ -56,7 +56,10 @@ export const reads = {
   },
 } satisfies Operations<WebhookStore>;
 
-/** @returns a function that records an event inside a transaction; of one that is known, nothing. */
+/**
+ * As `eventRecorder`, without a query builder: it is on the path of decisions.
+ * @returns a function that records an event inside a transaction; of one that is known, nothing.
+ */
 export function webhookEventWriter({
   database,
 }: Pick<Connection, "database">): (event: NewWebhookEvent) => void {
