@@ -63,8 +63,11 @@ export interface StoredOfGuest {
 /** Decisions that are counted. */
 const countedDecisions = 1000;
 
-/** Of all counts together: a visit takes some 20 µs to look up. */
-const share = new EventLoopShare({ perTurn: 4, perMs: 4 });
+/** Visits that one query counts. */
+const visitsAtOnce = 200;
+
+/** Of all counts together. */
+const share = new EventLoopShare({ perTurn: 1, perMs: 1 });
 
 /** @throws DomainError project_not_found */
 export async function countStored(
@@ -76,9 +79,10 @@ export async function countStored(
   await store.guests.index();
   const records = await guestRecords({ store, now }, guest, countedDecisions);
   let visits = 0;
-  for (const id of records.visits) {
+  for (let from = 0; from < records.visits.length; from += visitsAtOnce) {
     await share.turn();
-    if (await store.collections.find(projectId, id)) visits += 1;
+    const ids = records.visits.slice(from, from + visitsAtOnce);
+    visits += await store.collections.count(projectId, ids);
   }
   const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {

@@ -55,6 +55,8 @@ export interface CollectionStore {
    * @returns false, and nothing was changed, if another writer changed the row in the meantime.
    */
   append(collection: CollectionRecord, ...batches: BatchRecord[]): Promise<boolean>;
+  /** How many of these collections there are. */
+  count(projectId: string, ids: readonly string[]): Promise<number>;
   /** All of a collection in the order of their sequence numbers, or a page of them. */
   batches(projectId: string, id: string, page?: BatchPage): Promise<BatchRecord[]>;
   /** The IDs of the projects that have any batch. */

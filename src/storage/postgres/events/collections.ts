@@ -1,11 +1,12 @@
-import { and, asc, eq, gt } from "drizzle-orm";
-import { allBatches, type CollectionRecord, type CollectionStore } from "../../collections.ts";
+import type { CollectionRecord, CollectionStore } from "../../collections.ts";
+import { collectionReads } from "../../drizzle/collections.ts";
 import type { Connection, Sql } from "../connection.ts";
 import { projectsIn } from "../ended-months.ts";
 import { jsonParameter } from "../json-parameter.ts";
+import { methodsOf } from "../perform.ts";
 import { readTogether } from "../read-together.ts";
 import { deleteBatchMonths } from "./ended-batches.ts";
-import { batches } from "./schema.ts";
+import { batches, collections } from "./schema.ts";
 
 /** Batches that one call deletes: some 10 ms. */
 const deletedAtOnce = 500;
@@ -22,30 +23,11 @@ export function collectionStore(connection: Connection): CollectionStore {
 }
 
 function reads(connection: Connection) {
-  const { db, sql } = connection;
+  const { sql } = connection;
   return {
     find: findTogether(sql),
 
-    batches: async (projectId, id, { after, limit } = allBatches) =>
-      db
-        .select({
-          sequence: batches.sequence,
-          receivedAt: batches.receivedAt,
-          ip: batches.ip,
-          userAgent: batches.userAgent,
-          body: batches.body,
-          headers: batches.headers,
-        })
-        .from(batches)
-        .where(
-          and(
-            eq(batches.projectId, projectId),
-            eq(batches.collectionId, id),
-            gt(batches.sequence, after),
-          ),
-        )
-        .orderBy(asc(batches.sequence))
-        .limit(limit),
+    ...methodsOf(collectionReads(collections, batches), connection),
 
     projects: () => projectsIn(connection, ["batches"]),
 

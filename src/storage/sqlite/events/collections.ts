@@ -1,11 +1,8 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
-import {
-  allBatches,
-  type CollectionRecord,
-  type CollectionStore,
-  type DeletedTelemetry,
-} from "../../collections.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { CollectionRecord, CollectionStore, DeletedTelemetry } from "../../collections.ts";
+import { collectionReads } from "../../drizzle/collections.ts";
 import type { Operations } from "../operations.ts";
+import { operationsOf, shared } from "../perform.ts";
 import { batches, collections } from "./schema.ts";
 
 /**
@@ -21,6 +18,8 @@ const ofCollection = and(
 );
 
 export const reads = {
+  ...operationsOf(collectionReads(shared(collections), shared(batches))),
+
   /** Without a query builder: every decision and every new collection reads here. */
   find: ({ database }) => {
     const one = database.prepare<CollectionRecord, [string, string]>(
@@ -29,30 +28,6 @@ export const reads = {
     );
     return (projectId, id) => one.get(projectId, id);
   },
-
-  batches:
-    ({ db }) =>
-    (projectId, id, { after, limit } = allBatches) =>
-      db
-        .select({
-          sequence: batches.sequence,
-          receivedAt: batches.receivedAt,
-          ip: batches.ip,
-          userAgent: batches.userAgent,
-          body: batches.body,
-          headers: batches.headers,
-        })
-        .from(batches)
-        .where(
-          and(
-            eq(batches.projectId, projectId),
-            eq(batches.collectionId, id),
-            gt(batches.sequence, after),
-          ),
-        )
-        .orderBy(asc(batches.sequence))
-        .limit(limit)
-        .all(),
 
   /** Skips from one project to the next along the primary key, however many batches each has. */
   projects:
