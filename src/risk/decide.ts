@@ -29,7 +29,7 @@ import type { ProjectRecord } from "../storage/projects.ts";
 import type { NewReview } from "../storage/reviews.ts";
 import { sightingOf } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
-import { type OpenAttemptStore, velocityLimits } from "../storage/velocity.ts";
+import { type Identities, type OpenAttemptStore, velocityLimits } from "../storage/velocity.ts";
 import type { NewWebhookEvent } from "../storage/webhook-event.ts";
 import type { Intake } from "../telemetry/intake.ts";
 import {
@@ -95,6 +95,8 @@ export interface PendingAttempt extends CheckoutAttempt {
   challenge?: StoredChallenge | undefined;
   /** Settles once the attempts are stored whose scores an imported attempt counts. */
   after?: Promise<unknown> | undefined;
+  /** As `identitiesOfAttempt` computes them, where that is done. */
+  identities?: Identities;
 }
 
 export interface DecisionDeps {
@@ -194,7 +196,7 @@ export function attemptDecider(deps: DecisionDeps): DecideAttempt {
     const { project, model, order, request, collection } = pending;
     const network = collection?.lastIp ? lookUp(collection.lastIp) : null;
     const atKiosk = isAtKiosk(pending);
-    const identities = identitiesOf(project.id, request, collection, atKiosk);
+    const identities = pending.identities ?? identitiesOfAttempt(pending);
     const traits = traitsOf(project.id, request, collection, atKiosk);
     const open = { identities, sighting: sightingOf(identities, traits, order) };
     const attempts = pending.source === "api" && store.shared ? store.shared.attempts : null;
@@ -267,7 +269,12 @@ function listMatches(
 }
 
 /** Whether the device is one of the project's kiosks. */
-function isAtKiosk({ kiosks, collection }: PendingAttempt): boolean {
+export const identitiesOfAttempt = (
+  pending: Pick<PendingAttempt, "project" | "request" | "collection" | "kiosks">,
+): Identities =>
+  identitiesOf(pending.project.id, pending.request, pending.collection, isAtKiosk(pending));
+
+function isAtKiosk({ kiosks, collection }: Pick<PendingAttempt, "kiosks" | "collection">): boolean {
   const deviceId = collection?.lastDeviceId;
   return !!kiosks && !!deviceId && kiosks.includes(deviceId);
 }

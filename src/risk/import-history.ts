@@ -10,8 +10,12 @@ import { byOrder } from "../storage/sighting.ts";
 import type { Store } from "../storage/store.ts";
 import { countedBefore } from "../storage/velocity.ts";
 import { scoredKinds } from "../velocity/facts.ts";
-import { identitiesOf } from "../velocity/identities.ts";
-import { attemptDecider, type DecisionDeps, type PendingAttempt } from "./decide.ts";
+import {
+  attemptDecider,
+  type DecisionDeps,
+  identitiesOfAttempt,
+  type PendingAttempt,
+} from "./decide.ts";
 import type { PastAttempt } from "./past-attempt.ts";
 
 export interface Imported {
@@ -74,18 +78,13 @@ function decideAfter(
   one: Past,
   decide: (one: Past) => Promise<DecisionRecord | null>,
 ): Promise<DecisionRecord | null> {
-  const identities = scoredIdentities(one);
-  const earlier = identities.flatMap((identity) => newest.get(identity) ?? []);
+  const identities = identitiesOfAttempt(one);
+  const scored = scoredKinds.flatMap((kind) => identities[kind] ?? []);
+  const earlier = scored.flatMap((identity) => newest.get(identity) ?? []);
   const after = earlier.length > 0 ? Promise.all(earlier) : undefined;
-  const decision = decide({ ...one, after });
-  for (const identity of identities) newest.set(identity, decision);
+  const decision = decide({ ...one, after, identities });
+  for (const identity of scored) newest.set(identity, decision);
   return decision;
-}
-
-/** At a kiosk, more than count: an attempt then waits for one that it does not count. */
-function scoredIdentities({ project, request, collection }: Past): number[] {
-  const identities = identitiesOf(project.id, request, collection);
-  return scoredKinds.flatMap((kind) => identities[kind] ?? []);
 }
 
 /** Like Promise.all, but waits for all of them, so that none continues after a failure. */
