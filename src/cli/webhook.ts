@@ -71,6 +71,10 @@ export function webhookCommands(program: Command): void {
   ofEndpoint(webhook, "archive", "End an endpoint for good; its log stays")
     .addHelpText("after", examples("webhook archive whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
     .action((endpointId: string, flags: Flags) => archive(endpointId, flags));
+  deliveryCommands(webhook);
+}
+
+function deliveryCommands(webhook: Command): void {
   webhook
     .command("deliveries")
     .description(

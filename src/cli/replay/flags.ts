@@ -61,12 +61,8 @@ export interface ReplayOptions {
 const threadsMax = 32;
 
 export function addReplayFlags(command: Command): Command {
-  const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
-  const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
-  const { ageDaysMax, spanDaysMin, recallLossMax, partDenyChangeMax } = defaultLimits;
-  const { liveDecisionsMin } = defaultLimits;
   const threads = Math.min(4, availableParallelism());
-  return command
+  command
     .option("--project <id>", "one project only (default: all projects)")
     .option(
       "--from <time>",
@@ -76,7 +72,23 @@ export function addReplayFlags(command: Command): Command {
     .option(
       "--out <folder>",
       "folder for report.json and report.html, and for continuing after an interruption",
+    );
+  addMoneyFlags(command);
+  command
+    .option(
+      "--mature-days <days>",
+      `days without a report after which a booking counts as legitimate (default: ${defaultMatureDays}; in ` +
+        "money, estimated from the project's own reports)",
     )
+    .addOption(new Option("--reported-only", "never take silence as legitimate"))
+    .option("--threads <count>", "number of threads that compute features", String(threads))
+    .addOption(new Option("--progress-lines", "for programs that show progress").hideHelp());
+  addLimitFlags(command);
+  return command;
+}
+
+function addMoneyFlags(command: Command): void {
+  command
     .option("--values <file>", "CSV with two columns: decision ID or request ID, booking value")
     .option(
       "--value <amount>",
@@ -90,15 +102,15 @@ export function addReplayFlags(command: Command): Command {
     )
     .option("--chargeback-cost <amount>", "fees per chargeback")
     .option("--fraud-loss <part>", "fraction of the booking value that is lost to fraud")
-    .option("--lifetime-value <amount>", "later revenue lost with a genuine guest who is refused")
-    .option(
-      "--mature-days <days>",
-      `days without a report after which a booking counts as legitimate (default: ${defaultMatureDays}; in ` +
-        "money, estimated from the project's own reports)",
-    )
-    .addOption(new Option("--reported-only", "never take silence as legitimate"))
-    .option("--threads <count>", "number of threads that compute features", String(threads))
-    .addOption(new Option("--progress-lines", "for programs that show progress").hideHelp())
+    .option("--lifetime-value <amount>", "later revenue lost with a genuine guest who is refused");
+}
+
+function addLimitFlags(command: Command): void {
+  const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
+  const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
+  const { ageDaysMax, spanDaysMin, recallLossMax, partDenyChangeMax } = defaultLimits;
+  const { liveDecisionsMin } = defaultLimits;
+  command
     .option(
       "--decisions-min <count>",
       "to pass: at least this number of decisions",
