@@ -58,26 +58,10 @@ export function scheduleBackups(schedule: BackupSchedule, deps: ScheduleDeps): S
     return last === null || last > now() || now() - last >= schedule.everyMs;
   }
 
-  /**
-   * @returns what the command says of the backup.
-   * @throws Error why there is none.
-   */
-  async function runCommand(): Promise<Record<string, unknown>> {
-    child = spawned(command);
-    const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    const status = await child.exited;
-    if (status === 0) return JSON.parse(out) as Record<string, unknown>;
-    const last = error
-      .trim()
-      .split("\n")
-      .at(-1)!
-      .replace(/^booking-risk: /, "");
-    throw new Error(last || `the command ended with ${status}`);
-  }
-
   async function make(): Promise<void> {
     try {
-      const backup = await runCommand();
+      child = spawned(command);
+      const backup = await resultOf(child);
       failure = null;
       deps.ended("made");
       log("info", "backup_made", backup);
@@ -115,6 +99,22 @@ export function scheduleBackups(schedule: BackupSchedule, deps: ScheduleDeps): S
       clearTimeout(killing);
     },
   };
+}
+
+/**
+ * @returns what the command says of the backup.
+ * @throws Error why there is none.
+ */
+async function resultOf(child: ReturnType<typeof spawned>): Promise<Record<string, unknown>> {
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const status = await child.exited;
+  if (status === 0) return JSON.parse(out) as Record<string, unknown>;
+  const last = error
+    .trim()
+    .split("\n")
+    .at(-1)!
+    .replace(/^booking-risk: /, "");
+  throw new Error(last || `the command ended with ${status}`);
 }
 
 function argumentsOf(

@@ -53,28 +53,7 @@ export function decisionsOf(
   hotels = hotelsOf(store, now),
 ) {
   const { phoneCountries, filterOf } = viewFilters(store, hotels, now);
-
-  async function page(
-    projectId: string,
-    { view, cursor, limit }: { view: View; cursor?: string | null; limit: number },
-    personal: boolean,
-  ): Promise<DecisionPage> {
-    let before: Moment | null = null;
-    if (cursor) {
-      before = readCursor(projectId, view, cursor);
-      if (!before) throw new InvalidCursor("the cursor does not belong to this list");
-    }
-    const filter = await filterOf(projectId, view);
-    if (!filter) return { rows: [], next: null };
-    const wanted = Math.min(Math.max(1, Math.trunc(limit)), pageMax);
-    const found = await store.search.list(projectId, filter, before, wanted + 1);
-    const rows = found.slice(0, wanted);
-    const last = rows.at(-1);
-    return {
-      rows: rows.map((record) => rowOf(record, personal)),
-      next: found.length > wanted && last ? cursorOf(projectId, view, last) : null,
-    };
-  }
+  const page = pageReader(store, filterOf);
 
   return {
     page,
@@ -130,6 +109,33 @@ export function decisionsOf(
         cursor = found.next;
       } while (cursor !== null);
     },
+  };
+}
+
+function pageReader(
+  { search }: Pick<Store, "search">,
+  filterOf: ReturnType<typeof viewFilters>["filterOf"],
+) {
+  return async function page(
+    projectId: string,
+    { view, cursor, limit }: { view: View; cursor?: string | null; limit: number },
+    personal: boolean,
+  ): Promise<DecisionPage> {
+    let before: Moment | null = null;
+    if (cursor) {
+      before = readCursor(projectId, view, cursor);
+      if (!before) throw new InvalidCursor("the cursor does not belong to this list");
+    }
+    const filter = await filterOf(projectId, view);
+    if (!filter) return { rows: [], next: null };
+    const wanted = Math.min(Math.max(1, Math.trunc(limit)), pageMax);
+    const found = await search.list(projectId, filter, before, wanted + 1);
+    const rows = found.slice(0, wanted);
+    const last = rows.at(-1);
+    return {
+      rows: rows.map((record) => rowOf(record, personal)),
+      next: found.length > wanted && last ? cursorOf(projectId, view, last) : null,
+    };
   };
 }
 

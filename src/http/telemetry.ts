@@ -61,18 +61,6 @@ export function telemetryHandler(deps: TelemetryDeps) {
   const share = new EventLoopShare(batchShare);
   let inFlight = 0;
 
-  function verified({ request, sentTo }: ReceivedBatch, { owner, batch }: AcceptedBatch) {
-    const { method, headers } = request;
-    const { allowedOrigins, welcomeAgents, project } = owner;
-    return deps.verifySignature(
-      { method, headers, url: sentTo() },
-      {
-        batch: `${project.id}:${batch.collectionId}:${batch.sequence}`,
-        ...{ allowedOrigins, welcomeAgents: welcomeAgents ?? [] },
-      },
-    );
-  }
-
   async function accept(received: ReceivedBatch, { owner, batch }: AcceptedBatch): Promise<void> {
     const { request, ip } = received;
     if (inFlight >= intakeLimits.inFlight) throw unavailable("Too many batches are in flight.");
@@ -82,7 +70,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
     inFlight += 1;
     try {
       if (request.headers.has("signature-input")) {
-        const signature = await verified(received, { owner, batch });
+        const signature = await verified(deps, received, { owner, batch });
         if (signature) headers.signature = signature;
       }
       const arrival = { receivedAt, ip, userAgent, headers };
@@ -127,6 +115,23 @@ export function telemetryHandler(deps: TelemetryDeps) {
       return response;
     }
   };
+}
+
+function verified(
+  { verifySignature }: TelemetryDeps,
+  { request, sentTo }: ReceivedBatch,
+  { owner, batch }: AcceptedBatch,
+) {
+  const { method, headers } = request;
+  const { allowedOrigins, welcomeAgents, project } = owner;
+  return verifySignature(
+    { method, headers, url: sentTo() },
+    {
+      batch: `${project.id}:${batch.collectionId}:${batch.sequence}`,
+      allowedOrigins,
+      welcomeAgents: welcomeAgents ?? [],
+    },
+  );
 }
 
 function asObject(body: Uint8Array): Record<string, unknown> {

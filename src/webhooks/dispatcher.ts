@@ -45,7 +45,7 @@ export function webhookDispatcher(deps: DeliveryDeps): Dispatcher {
   const { store, now } = deps;
   const { webhooks } = store;
   const stopping = new AbortController();
-  const share = new EventLoopShare(attemptShare);
+  const context = { deps, share: new EventLoopShare(attemptShare), stopping: stopping.signal };
   const health = new Map<string, Health>();
   const serving = new Map<string, Promise<void>>();
   const healthOf = (id: string): Health =>
@@ -91,22 +91,12 @@ export function webhookDispatcher(deps: DeliveryDeps): Dispatcher {
       const times = { now: now(), until: now() + webhookLimits.heldMs };
       const taken = await webhooks.take(id, times, state.failing ? 1 : webhookLimits.attemptsOfOne);
       if (taken.length === 0) return;
-      const answers = await Promise.all(taken.map((one) => attempted(one, endpoint, state)));
+      const answers = await Promise.all(
+        taken.map((one) => attemptInTurn(context, one, endpoint, state)),
+      );
       state.failing = answers.every((answer) => !isSuccess(answer));
       if (answers.some(({ status }) => status === 410)) return await disableGone(deps, endpoint);
     } while (!state.failing && state.pausedUntil <= now());
-  }
-
-  async function attempted(
-    delivery: TakenDelivery,
-    endpoint: WebhookEndpointRecord,
-    state: Health,
-  ): Promise<Answer> {
-    const turn = share.turn();
-    if (turn) await turn;
-    const { answer, waitMs } = await attempt(deps, delivery, endpoint, stopping.signal);
-    if (waitMs !== null && !isSuccess(answer)) state.pausedUntil = now() + waitMs;
-    return answer;
   }
 
   const idle = async () => {
@@ -120,6 +110,20 @@ export function webhookDispatcher(deps: DeliveryDeps): Dispatcher {
       await idle();
     },
   };
+}
+
+/** An attempt that takes its part of the event loop, and pauses its endpoint where that asks for it. */
+async function attemptInTurn(
+  { deps, share, stopping }: { deps: DeliveryDeps; share: EventLoopShare; stopping: AbortSignal },
+  delivery: TakenDelivery,
+  endpoint: WebhookEndpointRecord,
+  state: Health,
+): Promise<Answer> {
+  const turn = share.turn();
+  if (turn) await turn;
+  const { answer, waitMs } = await attempt(deps, delivery, endpoint, stopping);
+  if (waitMs !== null && !isSuccess(answer)) state.pausedUntil = deps.now() + waitMs;
+  return answer;
 }
 
 const isInUse = (endpoint: WebhookEndpointRecord | null): endpoint is WebhookEndpointRecord =>

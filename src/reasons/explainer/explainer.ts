@@ -4,7 +4,7 @@
  * Projects and their people take turns, so that nobody waits for all requests of somebody else.
  * `POST /v1/risk` uses none of this.
  */
-import { fairQueue, QueueFull } from "../../fair-queue.ts";
+import { type Asker, fairQueue, QueueFull } from "../../fair-queue.ts";
 import { log } from "../../log.ts";
 import { RecentValues } from "../../recent-values.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
@@ -77,12 +77,9 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
   function explain(record: DecisionRecord, person: string): Promise<Reasons> {
     const begun = waiting.get(record.id);
     if (begun) return begun;
-    const isAccount = person !== ownServer && person !== ownLists;
-    const asker = {
-      project: record.projectId,
-      person: isAccount ? person : `${person} ${record.projectId}`,
-    };
-    const reasons = queue.run(asker, () => storedReasons(record, { store, compute, now }));
+    const reasons = queue.run(askerOf(record, person), () =>
+      storedReasons(record, { store, compute, now }),
+    );
     waiting.set(record.id, reasons);
     reasons
       .catch((error: unknown) => {
@@ -114,13 +111,10 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
 
     async verify(record, person) {
       const asker = { project: record.projectId, person };
-      return verifications.run(asker, async () =>
-        thread.verify(
-          record,
-          await featureSetNames(record.featureSet, store),
-          await drawsOf(record, store),
-        ),
-      );
+      return verifications.run(asker, async () => {
+        const names = await featureSetNames(record.featureSet, store);
+        return thread.verify(record, names, await drawsOf(record, store));
+      });
     },
 
     async listed(projectId, decisionIds, waitMs) {
@@ -128,11 +122,9 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
       const found = new Set(known.map(({ decisionId }) => decisionId));
       const rest = decisionIds.filter((id) => !found.has(id) && refused.get(id) === undefined);
       if (rest.length === 0) return known;
-      const wished = listed.add(projectId, rest).map((computed) =>
-        computed.then((reasons) => {
-          if (reasons) known.push(reasons);
-        }),
-      );
+      const wished = listed
+        .add(projectId, rest)
+        .map((computed) => computed.then((reasons) => reasons && known.push(reasons)));
       await within(waitMs, Promise.all(wished), null);
       return [...known];
     },
@@ -143,4 +135,10 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
       thread.close();
     },
   };
+}
+
+/** A project's server and its lists take turns as its people do. */
+function askerOf({ projectId }: DecisionRecord, person: string): Asker {
+  const isAccount = person !== ownServer && person !== ownLists;
+  return { project: projectId, person: isAccount ? person : `${person} ${projectId}` };
 }

@@ -47,22 +47,6 @@ export function groupWriter<Item, Result>(
   let scheduled = false;
   let whenIdle: (() => void)[] = [];
 
-  /** The next items in their order, but for those whose name is taken. */
-  function take(): Waiting<Item, Result>[] {
-    const taken: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
-    for (const one of waiting) {
-      const name = nameOf(one.item);
-      if (taken.length >= max || (name !== null && names.has(name))) left.push(one);
-      else {
-        if (name !== null) names.add(name);
-        taken.push(one);
-      }
-    }
-    waiting = left;
-    return taken;
-  }
-
   async function write(group: readonly Waiting<Item, Result>[]): Promise<void> {
     const start = performance.now();
     try {
@@ -86,7 +70,8 @@ export function groupWriter<Item, Result>(
   function next(): void {
     scheduled = false;
     while (groups < under && waiting.length > 0) {
-      const group = take();
+      const [group, left] = divided(waiting, max, names, nameOf);
+      waiting = left;
       if (group.length === 0) return;
       groups += 1;
       writing += group.length;
@@ -120,4 +105,27 @@ export function groupWriter<Item, Result>(
         ? Promise.resolve()
         : new Promise((resolve) => whenIdle.push(resolve)),
   };
+}
+
+/**
+ * The next `max` in their order, but for those whose name is taken, and the rest.
+ * @param names those that are taken; the names of the next are added.
+ */
+function divided<One extends { item: Item }, Item>(
+  all: readonly One[],
+  max: number,
+  names: Set<string>,
+  nameOf: (item: Item) => string | null,
+): [next: One[], left: One[]] {
+  const next: One[] = [];
+  const left: One[] = [];
+  for (const one of all) {
+    const name = nameOf(one.item);
+    if (next.length >= max || (name !== null && names.has(name))) left.push(one);
+    else {
+      if (name !== null) names.add(name);
+      next.push(one);
+    }
+  }
+  return [next, left];
 }

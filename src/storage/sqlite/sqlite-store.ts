@@ -59,23 +59,7 @@ export async function openSqliteStore(
   refuseUnfinishedRestore(folder);
   refuseMovedFolder(folder);
   copyBeforeUpgrade(folder, { skip: skipUpgradeCopy });
-  const ownDecisions = new OwnDecisions();
-  const thread = startWorker("storage/sqlite/threads/writer");
-  const errors = new StorageErrors();
-  const writer = await WriterClient.start(folder, thread, ownDecisions, errors);
-  try {
-    noticeLostRows(folder, Date.now()); // Of databases that are migrated, and before anything is added.
-  } catch (error) {
-    await writer.close(false);
-    throw error;
-  }
-  const listener = indexing === true ? noListener : indexing;
-  const index = listener ? await startIndexing(folder, listener) : undefined;
-  const checkpointer = listener ? new CheckpointerClient(folder) : undefined;
-  if (checkpointer) writer.whenCommitted = () => checkpointer.committed();
-  const searching = new SearchClient(folder);
-  const local = openLocalReads(folder, { own: ownDecisions, index, errors });
-  const guestsThread = new SearchClient(folder, "guests");
+  const { writer, searching, guestsThread, local, close } = await startThreads(folder, indexing);
   const { control, events, velocity, findOwner } = local;
   const byWriter =
     (name: WriteName) =>
@@ -133,16 +117,40 @@ export async function openSqliteStore(
     lostRows: () => lostRows(folder),
     damagedDatabases: (signal) => damagedDatabases(folder, signal),
     load: () => writer.load(),
-    async close() {
-      local.refuse();
-      await searching.close();
-      await guestsThread.close();
-      await index?.stop();
-      await checkpointer?.close();
-      await writer.close(index !== undefined); // Of a command, a service may go on.
-      local.close();
-    },
+    close,
   };
+}
+
+/** The threads of a folder, and what this thread reads by itself. */
+async function startThreads(folder: string, indexing: boolean | IndexListener) {
+  const ownDecisions = new OwnDecisions();
+  const thread = startWorker("storage/sqlite/threads/writer");
+  const errors = new StorageErrors();
+  const writer = await WriterClient.start(folder, thread, ownDecisions, errors);
+  try {
+    noticeLostRows(folder, Date.now()); // Of databases that are migrated, and before anything is added.
+  } catch (error) {
+    await writer.close(false);
+    throw error;
+  }
+  const listener = indexing === true ? noListener : indexing;
+  const index = listener ? await startIndexing(folder, listener) : undefined;
+  const checkpointer = listener ? new CheckpointerClient(folder) : undefined;
+  if (checkpointer) writer.whenCommitted = () => checkpointer.committed();
+  const searching = new SearchClient(folder);
+  const local = openLocalReads(folder, { own: ownDecisions, index, errors });
+  const guestsThread = new SearchClient(folder, "guests");
+
+  async function close() {
+    local.refuse();
+    await searching.close();
+    await guestsThread.close();
+    await index?.stop();
+    await checkpointer?.close();
+    await writer.close(index !== undefined); // Of a command, a service may go on.
+    local.close();
+  }
+  return { writer, searching, guestsThread, local, close };
 }
 
 /**
