@@ -6,11 +6,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Time servers correct a clock by less; more changes what velocity sees, ms. */
-export const jumpMsMin = 2000;
+const jumpMsMin = 2000;
 /** How long a jump stays a warning, ms: long enough to be seen, and then it is in the log. */
 export const warnedMs = 60 * 60 * 1000;
 /** Clocks of two machines that share a folder differ by less, ms. */
-export const behindMsMin = 60_000;
+const behindMsMin = 60_000;
 
 export interface ClockJump {
   /** Unix ms after the jump. */

@@ -10,7 +10,7 @@ export type LogLevel = (typeof logLevels)[number];
 export type LogFields = Record<string, unknown>;
 
 /** A failing disk fails every request: one line says so, and one every 10 s how often, ms. */
-export const repeatsEveryMs = 10_000;
+const repeatsEveryMs = 10_000;
 /** Kinds of lines whose repeats are counted at once; those of further kinds are all written. */
 const repeatedMax = 200;
 /** What differs between two lines about the same thing. */

@@ -10,7 +10,7 @@ import { isAllowed } from "./permissions.ts";
 const hourMs = 60 * 60 * 1000;
 
 /** How long a link can be used, ms. */
-export const linkLifeMs: Readonly<Record<OneTimeLinkRecord["purpose"], number>> = {
+const linkLifeMs: Readonly<Record<OneTimeLinkRecord["purpose"], number>> = {
   "first-owner": hourMs,
   invitation: 7 * 24 * hourMs,
   password: hourMs,
@@ -23,7 +23,7 @@ const actions = {
 } as const satisfies Record<OneTimeLinkRecord["purpose"], AuditAction>;
 
 /** The token follows `#`, which browsers send to no server. */
-export const welcomePath = "/dashboard/welcome";
+const welcomePath = "/dashboard/welcome";
 
 const tokenForm = /^[0-9A-Za-z_-]{43}$/; // 256 bits
 

@@ -103,7 +103,7 @@ export async function overviewOf(
   };
 }
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return { decisions: 0, denied: 0, seen: 0, fraud: 0, legitimate: 0, levels: {} };
 }
 

@@ -25,7 +25,7 @@ export function populationStability(
   return index;
 }
 
-export const shiftLevels = ["stable", "notice", "warning"] as const;
+const shiftLevels = ["stable", "notice", "warning"] as const;
 export type ShiftLevel = (typeof shiftLevels)[number];
 
 /**

@@ -3,7 +3,7 @@
  * all of them.
  */
 
-export const sampleLanguages = {
+const sampleLanguages = {
   curl: { lang: "Shell", label: "curl" },
   typescript: { lang: "TypeScript", label: "TypeScript" },
   python: { lang: "Python", label: "Python" },

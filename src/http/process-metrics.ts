@@ -48,7 +48,7 @@ async function openFiles(): Promise<number | null> {
 }
 
 /** The soft limit; null where the system does not say. */
-export async function openFilesMax(): Promise<number | null> {
+async function openFilesMax(): Promise<number | null> {
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
   const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
   if (soft === undefined) return null;

@@ -39,7 +39,7 @@ export interface ReadinessCheck {
  */
 export const writtenMs = 1000;
 /** A write to a failing disk may never return; a load balancer that waits no longer than this learns why, ms. */
-export const checkMsMax = 5000;
+const checkMsMax = 5000;
 
 export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
   let draining = false;

@@ -157,7 +157,7 @@ export interface EntryParams {
 }
 
 /** @throws DomainError list_entry_not_found */
-export async function getListEntry(
+async function getListEntry(
   { store }: Pick<ListDeps, "store">,
   params: EntryParams,
 ): Promise<ListEntry> {

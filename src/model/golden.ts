@@ -5,7 +5,7 @@ import type { Manifest } from "./manifest.ts";
 import type { Numbers } from "./runtime.ts";
 
 /** The largest allowed difference between a golden probability and the runtime's. */
-export const goldenTolerance = 1e-5;
+const goldenTolerance = 1e-5;
 
 /**
  * Scores every golden row alone and in a batch: requests are scored in batches, and a row's score must

@@ -71,7 +71,7 @@ const budget = Type.Object(
 );
 
 /** `manifest.json`: the model's name, input, output and calibration, and rows that verify it. */
-export const ManifestSchema = Type.Object(
+const ManifestSchema = Type.Object(
   {
     schema: Type.Literal(1),
     name: named("^[a-z0-9][a-z0-9._-]{0,63}$"),

@@ -28,7 +28,7 @@ export const termNames = [
   ...(["chargebackFee", "fraudLossPercent", "lifetimeValue"] as const),
 ] as const satisfies readonly TermName[];
 
-export const termLimits = { amount: 1_000_000_000, percent: 100 } as const;
+const termLimits = { amount: 1_000_000_000, percent: 100 } as const;
 
 class Unreadable extends Error {}
 

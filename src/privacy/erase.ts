@@ -56,7 +56,7 @@ const deletedCollections = 4;
  * A file that a version without `secure_delete` wrote is rewritten by an erasure up to this size, in about
  * a second in which nothing can be stored. Above it, the operator chooses the time: `guest compact`.
  */
-export const rewrittenBytesMax = 64 * 1024 * 1024;
+const rewrittenBytesMax = 64 * 1024 * 1024;
 /** An erasure that began this long ago and is not done was interrupted. */
 const interruptedAfterMs = 2 * 60 * 1000;
 
@@ -225,7 +225,7 @@ function addTo(sum: ErasedRows, more: Partial<ErasedRows>): void {
 }
 
 /** An erasure's receipt, or what there is of it while it is not done. */
-export function receiptOf(erasure: ErasureRecord): Receipt {
+function receiptOf(erasure: ErasureRecord): Receipt {
   if (erasure.receipt !== null) return JSON.parse(erasure.receipt) as Receipt;
   const { id, projectId, kind, digest, actor, requestedAt, finishedAt } = erasure;
   return {

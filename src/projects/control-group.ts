@@ -6,7 +6,7 @@ import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { ControlGroup, ControlGroupCount } from "../storage/control-group.ts";
 import type { ProjectDeps } from "./projects.ts";
 
-export const controlGroupLimits = { shareMax: 0.05, bookingsMax: 100_000, amountMax: 1e9 } as const;
+const controlGroupLimits = { shareMax: 0.05, bookingsMax: 100_000, amountMax: 1e9 } as const;
 
 /** Without the key of the draw, which nobody sees. */
 export type ControlGroupSetting = Omit<ControlGroup, "secret">;

@@ -4,7 +4,7 @@ import { type Actor, auditEntry } from "../storage/audit.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Agents of one project. */
-export const welcomeAgentsMax = 50;
+const welcomeAgentsMax = 50;
 
 /** @throws DomainError project_not_found */
 export async function getWelcomeAgents(

@@ -1,13 +1,6 @@
 /** What the store is doing, and what failed, for those who watch it. */
 
-export const storageErrorKinds = [
-  "full",
-  "locked",
-  "damaged",
-  "io",
-  "permission",
-  "other",
-] as const;
+const storageErrorKinds = ["full", "locked", "damaged", "io", "permission", "other"] as const;
 /** The disk is full, another process holds the lock, the file is damaged, the disk fails … */
 export type StorageErrorKind = (typeof storageErrorKinds)[number];
 

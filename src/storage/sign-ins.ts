@@ -1,6 +1,6 @@
 /** The tables of the sign-in library, which reads and writes rows rather than records. */
 
-export const signInTables = [
+const signInTables = [
   "user",
   "session",
   "account",

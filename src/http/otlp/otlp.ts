@@ -17,7 +17,7 @@ export interface Otlp {
 }
 
 /** How long a stop waits for the receiver, ms. */
-export const flushMsMax = 2000;
+const flushMsMax = 2000;
 
 export function openOtlp(config: OtlpConfig | null, metrics: OtlpMetrics): Otlp {
   if (config === null) return { tracing: null, start() {}, stop: async () => {} };

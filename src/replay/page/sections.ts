@@ -12,7 +12,7 @@ import { segmentDecisionsMin } from "../segments.ts";
 import { type ChartRow, columnsChart, rowsChart } from "./charts.ts";
 import { decimal, escaped, percent, signed, table, whole } from "./markup.ts";
 
-export const settingTitles: Readonly<Record<RiskSetting, string>> = {
+const settingTitles: Readonly<Record<RiskSetting, string>> = {
   maximizeProtection: "Maximize protection",
   balanced: "Balanced",
   maximizeRevenue: "Maximize revenue",

@@ -9,7 +9,7 @@ import { audited, auditedMethodsOf, datedMethodsOf } from "./audited.ts";
 import { challenges, models, promotions, revisions, shadows } from "./schema.ts";
 
 /** The name under which changes of the registry are counted. */
-export const modelsRevision = "models";
+const modelsRevision = "models";
 
 const uses = modelUses({ challenges, models, promotions, shadows });
 

@@ -40,7 +40,7 @@ export interface ReportedChange {
 }
 
 /** @param before the report that counted until this one. @param at of the attempt. Times are Unix ms. */
-export function reportedChange(
+function reportedChange(
   at: number,
   report: Pick<LoggedReport, "fraud" | "reportedAt">,
   before: Pick<LoggedReport, "fraud" | "reportedAt"> | null,

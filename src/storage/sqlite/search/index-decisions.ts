@@ -307,7 +307,7 @@ function talliesWriter(history: Database): (tallies: GroupTallies) => void {
 }
 
 /** The two letters as a number of base 36; absent if there is no such code. */
-export function countryNumber(code: string | null): number | undefined {
+function countryNumber(code: string | null): number | undefined {
   return code !== null && /^[A-Z]{2}$/.test(code) ? Number.parseInt(code, 36) : undefined;
 }
 
