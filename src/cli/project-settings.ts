@@ -55,7 +55,7 @@ export function setCommand(project: Command): void {
   command
     .option(
       "--two-factor <rule>",
-      "required: members can do nothing in the project without a second factor; or optional",
+      "required blocks members without a second factor; optional does not",
     )
     .option(
       "--yes",

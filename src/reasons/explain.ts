@@ -49,7 +49,7 @@ export function explain(
 }
 
 /** A flag is judged by itself, any other number by its distance from the typical one. */
-function sideOf(feature: ExplainedFeature, value: number | null, typical: Typical): Side {
+export function sideOf(feature: ExplainedFeature, value: number | null, typical: Typical): Side {
   const { suspicious } = tendencyOf(feature);
   if (value === null) return "unknown" in phraseOf(feature) ? "ordinary" : "unknown";
   if (suspicious === "neither") return "ordinary";
