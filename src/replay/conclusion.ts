@@ -2,6 +2,8 @@
 import type { LoosenedLimit } from "./limits.ts";
 import { percent, whole } from "./page/markup.ts";
 import type { ReplayReport } from "./report.ts";
+import { segmentKinds, segmentTitles } from "./segment.ts";
+import { type JudgedParts, segmentDecisionsMin } from "./segments.ts";
 
 export interface Conclusion {
   /** `passed`, `passed with looser limits`, `did not pass`. */
@@ -45,6 +47,7 @@ function untested(report: ReplayReport): string[] {
   const unknown = outcomes.unknown / Math.max(1, decisions.replayed);
   return [
     ...open.map((demand) => `Not assessed: ${demand}.`),
+    ...unjudgedParts(report),
     ...(live < liveMin
       ? [
           `Live bookings: ${whole(live)} of these decisions are live, the others imported. What an ` +
@@ -68,6 +71,33 @@ function untested(report: ReplayReport): string[] {
     `Guests whom the service advised to deny: ${deniedText(report)}`,
   ];
 }
+
+/** The parts with too few decisions to judge, and what is in no part at all. */
+function unjudgedParts(report: ReplayReport): string[] {
+  // A report of an older version does not have them.
+  const parts = (report as Partial<ReplayReport>).judgedParts?.[report.riskSetting] ?? [];
+  const few = parts.filter(({ tooFew }) => tooFew > 0).map(tooFewText);
+  const kinds = segmentKinds.map((kind) => segmentTitles[kind].toLowerCase()).join(", ");
+  return [
+    ...few,
+    `Other groups of bookings than these parts (${kinds}), such as those of one mail domain: they are judged only ` +
+      `among all bookings, of which ${Number((100 * report.limits.denyRateChangeMax).toFixed(2))} % may be newly ` +
+      "denied, and more where others are let through.",
+  ];
+}
+
+function tooFewText({ kind, tooFew, decisions, newlyDenied, examples }: JudgedParts): string {
+  const named = examples.map((one) => `${one.name} (${one.newlyDenied} of ${one.decisions})`);
+  const more = tooFew - examples.length;
+  return (
+    `Too few to judge, fewer than ${segmentDecisionsMin} decisions each: ${segmentTitles[kind]}, ` +
+    `${counted(tooFew, "part")} with ${counted(decisions, "decision")}, ` +
+    `${whole(newlyDenied)} of them newly denied: ` +
+    `${named.join(", ")}${more > 0 ? ` and ${whole(more)} more` : ""}.`
+  );
+}
+
+const counted = (count: number, what: string) => `${whole(count)} ${what}${count === 1 ? "" : "s"}`;
 
 /** So many known outcomes give a share within 10 points, whatever it is (95 %). */
 const outcomesMin = 100;

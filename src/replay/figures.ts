@@ -10,7 +10,14 @@ import type { KnownAs } from "./outcome-known.ts";
 import { type Ranking, rankingOf } from "./rank-histogram.ts";
 import { type Distribution, distributionOf } from "./score-distribution.ts";
 import type { SegmentKind } from "./segment.ts";
-import { type NewlyDenied, newlyDenied, type SegmentFigures, segmentFigures } from "./segments.ts";
+import {
+  type JudgedParts,
+  judgedParts,
+  type NewlyDenied,
+  newlyDenied,
+  type SegmentFigures,
+  segmentFigures,
+} from "./segments.ts";
 import type { Example, SettingTally } from "./setting-tally.ts";
 import { largestMove, type Tally } from "./tally.ts";
 import { type UnseenFigures, unseenFigures } from "./unseen.ts";
@@ -94,6 +101,8 @@ export interface ReplayFigures {
   segments: Record<SegmentKind, SegmentFigures[]>;
   /** The parts of which more are denied than before, beyond chance. */
   newlyDenied: Record<RiskSetting, NewlyDenied[]>;
+  /** How many parts that comparison can judge, and which it cannot. */
+  judgedParts: Record<RiskSetting, JudgedParts[]>;
 }
 
 /**
@@ -143,6 +152,7 @@ export function figuresOf(
     withoutTelemetry: unseenFigures(tally.unseen),
     segments: segmentFigures(tally.segments, riskSetting),
     newlyDenied: byName(riskSettings, (setting) => newlyDenied(tally.segments, setting)),
+    judgedParts: byName(riskSettings, (setting) => judgedParts(tally.segments, setting)),
   };
 }
 

@@ -134,6 +134,40 @@ export interface NewlyDenied {
 /** As many are kept. */
 const newlyDeniedMax = 12;
 
+/** How many parts of one kind are judged, and which are not: chance could explain any change in so few decisions. */
+export interface JudgedParts {
+  kind: SegmentKind;
+  /** Parts with `segmentDecisionsMin` decisions or more. */
+  judged: number;
+  /** Parts with fewer, the decisions of all of them, and those newly denied among these, without known frauds. */
+  tooFew: number;
+  decisions: number;
+  newlyDenied: number;
+  /** Some of the parts with too few: those with the most newly denied first, then the largest. */
+  examples: { name: string; decisions: number; newlyDenied: number }[];
+}
+
+const examplesMax = 5;
+
+/** By kind, in the order of `segmentKinds`. */
+export function judgedParts(tallies: SegmentTallies, setting: RiskSetting): JudgedParts[] {
+  return segmentKinds.map((kind) => {
+    const parts = Object.entries(tallies[kind]).map(([name, { decisions, settings }]) => {
+      const { toDeny, toDenyFraud } = settings[setting];
+      return { name, decisions, newlyDenied: toDeny - toDenyFraud };
+    });
+    const few = parts
+      .filter(({ decisions }) => decisions < segmentDecisionsMin)
+      .sort((a, b) => b.newlyDenied - a.newlyDenied || b.decisions - a.decisions);
+    return {
+      ...{ kind, judged: parts.length - few.length, tooFew: few.length },
+      decisions: few.reduce((sum, one) => sum + one.decisions, 0),
+      newlyDenied: few.reduce((sum, one) => sum + one.newlyDenied, 0),
+      examples: few.slice(0, examplesMax),
+    };
+  });
+}
+
 /**
  * The parts that the candidate denies more often, those with the largest change beyond chance first. Known frauds
  * that it denies are not counted against it.

@@ -83,14 +83,27 @@ test("a part of the bookings may not be newly denied beyond chance", () => {
     const { criteria } = criteriaOf({ long: { stays, denied } });
     return criteria.find(({ name }) => name === "parts");
   };
-  expect(found(20, 8)).toMatchObject({ passed: true, found: "none" });
+  expect(found(20, 8)).toMatchObject({ passed: true, found: "none of 7" });
   expect(found(20, 9)).toMatchObject({
     passed: false,
     found: "Nights, 14 or more: 0 % before, 45 % more, 20 decisions",
   });
   expect(found(200, 25)!.passed).toBeTrue();
   expect(found(200, 26)!.passed).toBeFalse();
-  expect(found(19, 19)!.passed).toBeTrue(); // Too few to tell.
+  expect(found(19, 19)).toMatchObject({ passed: true, found: "none of 6" }); // Too few to tell.
+});
+
+test("a part with too few decisions is listed with what is newly denied of it, known frauds not counted", () => {
+  const nights = (more: Partial<Season>) =>
+    criteriaOf(more).figures.judgedParts.balanced.find(({ kind }) => kind === "nights");
+  const few = { tooFew: 1, decisions: 19, newlyDenied: 7 };
+  expect(nights({ long: { stays: 19, denied: 7 } })).toEqual({
+    ...{ kind: "nights", judged: 1, ...few },
+    examples: [{ name: "14 or more", decisions: 19, newlyDenied: 7 }],
+  });
+  expect(nights({ long: { stays: 20, denied: 7 } })).toEqual({
+    ...{ kind: "nights", judged: 2, tooFew: 0, decisions: 0, newlyDenied: 0, examples: [] },
+  });
 });
 
 describe("a replay passes", () => {

@@ -164,7 +164,11 @@ function withoutTelemetry(
 }
 
 /** A model may deny hardly more in all, and everybody of one country, or who stays for two weeks. */
-function parts({ newlyDenied }: ReplayFigures, setting: RiskSetting, limits: Limits): Criterion {
+function parts(
+  { newlyDenied, judgedParts }: ReplayFigures,
+  setting: RiskSetting,
+  limits: Limits,
+): Criterion {
   const { partDenyChangeMax, denyRateRatioMax } = limits;
   const found = newlyDenied[setting].find(
     ({ low, before }) => low > Math.max(partDenyChangeMax, denyRateRatioMax * before),
@@ -177,7 +181,7 @@ function parts({ newlyDenied }: ReplayFigures, setting: RiskSetting, limits: Lim
     found: found
       ? `${segmentTitles[found.kind]}, ${found.name}: ${percent(found.before)} before, ` +
         `${percent(found.change)} more, ${whole(found.decisions)} decisions`
-      : "none",
+      : `none of ${whole(judgedParts[setting].reduce((sum, { judged }) => sum + judged, 0))}`,
     passed: found === undefined,
   };
 }

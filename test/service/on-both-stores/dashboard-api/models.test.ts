@@ -159,13 +159,21 @@ test("a replay that is started runs to its report", async () => {
 
 test("only users with a role in all projects can open a report on all projects", async () => {
   await callRisk(url, secret.key, fullRequest());
-  await installation.json("model", "replay", second);
+  const ran = await installation.run("model", "replay", second);
+  // Of its one booking, no part has enough decisions to be judged, which the command says.
+  const few = "Too few to judge, fewer than 20 decisions each: Hotel, 1 part with 1 decision,";
+  expect(ran.out).toContain(few);
   const { replays } = (await people.viewer!.get(endpoint(second, "/replays"))).body;
   const all = replays.find((one: { projectId: string | null }) => one.projectId === null);
   expect(all).toMatchObject({ passed: false, mayOpen: false }); // Of a single booking.
   const report = endpoint(second, `/replays/${all.replayId}`);
   expect((await people.viewer!.get(report)).status).toBe(404);
-  expect((await people.analyst!.get(report)).body.projects).toHaveLength(2);
+  const seen = (await people.analyst!.get(report)).body;
+  expect(seen.projects).toHaveLength(2);
+  expect(seen.judgedParts.balanced).toContainEqual({
+    ...{ kind: "hotel", judged: 0, tooFew: 1, decisions: 1, newlyDenied: 0 },
+    examples: [{ name: fullRequest().hotel.name, decisions: 1, newlyDenied: 0 }],
+  });
 });
 
 test(
