@@ -31,26 +31,59 @@ export function readAttributes(
   sent: Readonly<Record<string, unknown>>,
   declared: readonly ProjectAttribute[],
 ): { attributes: Attributes } | { issues: ValidationIssue[] } {
+  const attributes: Record<string, AttributeValue> = {};
+  let valid = 0;
+  for (const { name, type } of inUse(declared)) {
+    const value = sent[name];
+    if (value === undefined || value === null || !Object.hasOwn(sent, name)) continue;
+    const read = readers[type](value);
+    if (typeof read === "object") return { issues: issuesOf(sent, declared) };
+    attributes[name] = read;
+    valid += 1;
+  }
+  let members = 0;
+  for (const name in sent) if (sent[name] !== null) members += 1;
+  return valid === members ? { attributes } : { issues: issuesOf(sent, declared) };
+}
+
+/** By the list of all that a project declares, which is the same for all requests until it changes. */
+const ofDeclared = new WeakMap<readonly ProjectAttribute[], readonly ProjectAttribute[]>();
+
+/** Those that a request may have, in the order of their names. */
+function inUse(declared: readonly ProjectAttribute[]): readonly ProjectAttribute[] {
+  let found = ofDeclared.get(declared);
+  if (!found) {
+    found = declared
+      .filter(({ archivedAt }) => archivedAt === null)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    ofDeclared.set(declared, found);
+  }
+  return found;
+}
+
+/** Every issue of attributes that are not all valid. */
+function issuesOf(
+  sent: Readonly<Record<string, unknown>>,
+  declared: readonly ProjectAttribute[],
+): ValidationIssue[] {
   const names = Object.keys(sent).filter((name) => sent[name] !== null);
   const { attributes: max } = attributeLimits;
   if (names.length > max) {
-    return { issues: [{ pointer: "/attributes", message: `must have at most ${max} members` }] };
+    return [{ pointer: "/attributes", message: `must have at most ${max} members` }];
   }
-  const attributes: Record<string, AttributeValue> = {};
   const issues = new Map<string, ValidationIssue>();
   for (const name of names.sort()) {
-    const read = readValue(sent[name], name, declared);
-    if ("value" in read) attributes[name] = read.value;
-    else issues.set(read.pointer, read);
+    const issue = issueOf(sent[name], name, declared);
+    if (issue) issues.set(issue.pointer, issue);
   }
-  return issues.size > 0 ? { issues: [...issues.values()] } : { attributes };
+  return [...issues.values()];
 }
 
-function readValue(
+function issueOf(
   sent: unknown,
   name: string,
   declared: readonly ProjectAttribute[],
-): { value: AttributeValue } | ValidationIssue {
+): ValidationIssue | null {
   const attribute = declared.find((one) => one.name === name);
   if (!attribute && !isAttributeName(name)) {
     const message =
@@ -63,7 +96,7 @@ function readValue(
     return { pointer, message: "is archived in the project: leave it out, or declare it again" };
   }
   const read = readers[attribute.type](sent);
-  return typeof read === "object" ? { pointer, message: read.fault } : { value: read };
+  return typeof read === "object" ? { pointer, message: read.fault } : null;
 }
 
 type Reader = (sent: unknown) => AttributeValue | { fault: string };

@@ -6,10 +6,25 @@ const separators = /[^\p{L}\p{N}]+/gu;
 const digits = /^[0-9]+$/;
 
 /**
+ * Whether a text can have a card number. Asked of each text of a request, nearly all of which are of ASCII with few
+ * digits: those that are not may have digits of other scripts, or several in one character.
+ */
+function mayHaveCardNumber(text: string): boolean {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return true;
+    if (code >= 0x30 && code <= 0x39) count += 1;
+  }
+  return count >= digitCounts.min;
+}
+
+/**
  * Whether a text is a card number by its length and its checksum, however its digits are separated and
  * in whichever script they are written. One in ten numbers of that length is one by chance.
  */
 export function isCardNumber(text: string): boolean {
+  if (!mayHaveCardNumber(text)) return false;
   const number = asciiDigits(text.normalize("NFKC").replaceAll(separators, ""));
   const { min, max } = digitCounts;
   return number.length >= min && number.length <= max && digits.test(number) && hasChecksum(number);
@@ -20,6 +35,7 @@ const numberInText = /\p{Nd}(?:[^\p{L}\p{N}"':,[\]{}]{0,2}\p{Nd})+/gu;
 
 /** Whether one of the numbers in a text, such as a line of a file, is a card number. */
 export function hasCardNumber(text: string): boolean {
+  if (!mayHaveCardNumber(text)) return false;
   for (const [number] of text.matchAll(numberInText)) if (isCardNumber(number)) return true;
   return false;
 }

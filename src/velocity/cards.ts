@@ -56,24 +56,27 @@ export interface CardFacts {
   outcomes: PastOutcomes | null;
 }
 
+const noSightings: readonly Sighting[] = [];
+
 /** @param current an attempt with a card. @param history as of the attempt, as `historyFacts` takes it. */
 export function cardFacts(
   current: Sighting,
   { sightings, firstSeen, outcomes }: History,
 ): CardFacts {
   const { at } = current;
-  const earlier = sightings.card ?? [];
+  const earlier = sightings.card ?? noSightings;
   const last = earlier.at(-1);
   const firstAt = Math.min(firstSeen.card ?? at, earlier[0]?.at ?? at);
   const endedAt = outcomes?.card?.lastLegitimateAt ?? Number.NEGATIVE_INFINITY;
-  const denied = earlier.filter((one) => isDenied(one) && one.at > endedAt);
+  const denied =
+    earlier.length === 0 ? earlier : earlier.filter((one) => isDenied(one) && one.at > endedAt);
   return {
     attempts: countByWindow(earlier, at),
     sinceLastS: last ? (at - last.at) / 1000 : null,
     firstSeenDays: Math.min(at - firstAt, velocityLimits.firstSeenMaxMs) / dayMs,
-    distinct: linksOfCard.map(({ of, window }) => {
-      return differentSince(earlier, current, { window, read: ({ linked }) => linked[of] });
-    }),
+    distinct: linksOfCard.map(({ of, window }) =>
+      differentSince(earlier, current, of, at - windows[window]),
+    ),
     cards: cardsWith(current, sightings),
     denied: deniedWindows.map((window) => denied.length - firstSince(denied, at - windows[window])),
     outcomes: outcomes && pastOutcomesOf(outcomes.card, at),
@@ -83,24 +86,28 @@ export function cardFacts(
 function cardsWith(current: Sighting, sightings: Sightings): (number | null)[] {
   return linkedCards.map(({ by, window }) => {
     if (current.linked[by] === null) return null;
-    return differentSince(sightings[by] ?? [], current, { window, read: ({ card }) => card });
+    return differentSince(sightings[by], current, "card", current.at - windows[window]);
   });
 }
 
-/** How many different ones there are within the window, including the attempt's own; null: it has none. */
+/** How many different ones there are from a time on, including the attempt's own; null: it has none. */
 function differentSince(
-  earlier: readonly Sighting[],
+  earlier: readonly Sighting[] | undefined,
   current: Sighting,
-  { window, read }: { window: Window; read: (one: Sighting) => number | null },
+  of: LinkedKind | "card",
+  since: number,
 ): number | null {
-  const own = read(current);
+  const own = numberOf(current, of);
   if (own === null) return null;
-  const start = firstSince(earlier, current.at - windows[window]);
-  if (start === earlier.length) return 1; // The most common case.
-  const different = new Set([own]);
-  for (let i = start; i < earlier.length; i++) {
-    const one = read(earlier[i]!);
+  if (!earlier || earlier.length === 0 || earlier.at(-1)!.at < since) return 1; // The most common case.
+  const different = new Set<number>();
+  different.add(own);
+  for (let i = firstSince(earlier, since); i < earlier.length; i++) {
+    const one = numberOf(earlier[i]!, of);
     if (one !== null) different.add(one);
   }
   return different.size;
 }
+
+const numberOf = (one: Sighting, of: LinkedKind | "card") =>
+  of === "card" ? one.card : one.linked[of];

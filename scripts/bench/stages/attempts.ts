@@ -3,7 +3,7 @@ import { geoipOf } from "../../../models/training/simulator/geoip.ts";
 import type { SentBatch } from "../../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
 import type { NetworkLookup } from "../../../src/geoip/facts.ts";
-import { bookingBodies } from "../bookings.ts";
+import { type BookingMix, bookingBodies } from "../bookings.ts";
 import type { Workload } from "./budget.ts";
 
 /** An attempt as it arrives. */
@@ -23,11 +23,12 @@ const utf8 = new TextEncoder();
 
 /** @param count more than this will not be asked for. */
 export function attemptsOf(workload: Workload, count: number): Attempts {
-  return workload === "booking" ? bookings() : visits(count);
+  if (workload === "visit") return visits(count);
+  return bookings({ hasAllMembers: workload === "extended" });
 }
 
-function bookings(): Attempts {
-  const body = bookingBodies();
+function bookings(mix: BookingMix): Attempts {
+  const body = bookingBodies(mix);
   return {
     next: () => ({ at: Date.now(), body: utf8.encode(body()), telemetry: [] }),
     network: () => null,

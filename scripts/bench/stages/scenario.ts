@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- stages`: what each stage of a decision costs, beside its budget (`budget.ts`).
  *
- *     npm run bench -- stages [--workload booking,visit] [--earlier 20000] [--decisions 8000]
+ *     npm run bench -- stages [--workload booking,extended,visit] [--earlier 20000] [--decisions 8000]
  *       [--together 32] [--check]
  *
  * Each stage is called on its own, with the functions of the service, for `--together` attempts at

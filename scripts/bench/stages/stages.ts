@@ -11,6 +11,7 @@ import { parseJsonObject } from "../../../src/http/body.ts";
 import { jsonResponse } from "../../../src/http/merchant-endpoint.ts";
 import { createMetrics } from "../../../src/http/metrics.ts";
 import { rateLimiter } from "../../../src/http/rate-limit.ts";
+import { setAttribute } from "../../../src/projects/attributes.ts";
 import { createKey } from "../../../src/projects/keys.ts";
 import { createProject } from "../../../src/projects/projects.ts";
 import { readRiskRequest } from "../../../src/request/risk-request.ts";
@@ -24,7 +25,7 @@ import {
 import { decisionOrders, decisionResponse } from "../../../src/risk/decision.ts";
 import { putFeatureSets } from "../../../src/risk/feature-sets.ts";
 import type { DecisionRecord } from "../../../src/storage/decisions.ts";
-import type { ProjectRecord } from "../../../src/storage/projects.ts";
+import type { KeyOwner } from "../../../src/storage/keys.ts";
 import { sightingOf } from "../../../src/storage/sighting.ts";
 import { attemptsIndexer } from "../../../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../../../src/storage/sqlite/open.ts";
@@ -32,13 +33,14 @@ import { decisionsIndexer } from "../../../src/storage/sqlite/search/index-decis
 import { type Intake, intake } from "../../../src/telemetry/intake.ts";
 import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
 import { InFlight, type OpenAttempt } from "../../../src/velocity/in-flight.ts";
+import { benchAttributes } from "../bookings.ts";
 import type { Arriving } from "./attempts.ts";
 import type { StageName } from "./budget.ts";
 
 /** What the stages of one attempt hand on. */
 export interface Work {
   arriving: Arriving;
-  project: ProjectRecord;
+  owner: KeyOwner;
   pending: PendingAttempt;
   open: OpenAttempt;
   attempt: Attempt;
@@ -103,6 +105,9 @@ async function openDeps(dataFolder: string, lookUp: NetworkLookup, now: () => nu
   const actor = { name: "bench" };
   const made = { name: "bench", riskSetting: "balanced" };
   const { projectId } = await createProject({ store, now }, actor, made);
+  for (const [name, type] of Object.entries(benchAttributes)) {
+    await setAttribute({ store, now }, actor, { projectId, name, type, meaning: name });
+  }
   const { key } = await createKey({ store, now }, actor, { projectId, kind: "secret" });
   return { store, model, projectId, key, lookUp, now, inFlight: new InFlight() };
 }
@@ -122,18 +127,19 @@ function stepsBefore({
   const nextOrder = decisionOrders(now);
   return {
     async authenticate(work) {
-      const { keyId, project } = await authenticator.authenticate(key, "secret");
-      authenticator.recordUse(keyId);
-      rateLimit(project.id);
-      work.project = project;
+      const owner = await authenticator.authenticate(key, "secret");
+      authenticator.recordUse(owner.keyId);
+      rateLimit(owner.project.id);
+      work.owner = owner;
     },
     read(work) {
-      const reading = readRiskRequest(parseJsonObject(work.arriving.body)!);
+      const reading = readRiskRequest(parseJsonObject(work.arriving.body)!, work.owner.attributes);
       if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
       work.attempt.request = reading.request;
     },
     async identify(work) {
-      const { project, attempt } = work;
+      const { attempt } = work;
+      const { project } = work.owner;
       const { request } = attempt;
       const collection = await findCollection({ store, settled }, project.id, request);
       const order = nextOrder();
@@ -147,8 +153,8 @@ function stepsBefore({
       attempt.network = collection?.lastIp ? lookUp(collection.lastIp) : null;
       inFlight.add(work.open);
     },
-    async history({ project, open, attempt }) {
-      attempt.history = await findHistory(store, inFlight, project.id, open);
+    async history({ owner, open, attempt }) {
+      attempt.history = await findHistory(store, inFlight, owner.project.id, open);
     },
   } satisfies Partial<Record<StepName, Step>>;
 }
@@ -161,7 +167,7 @@ function stepsAfter({ store, model, inFlight }: Deps) {
       work.features = featureVector(work.attempt);
     },
     async score(work) {
-      work.modelProbability = await model.score(work.features);
+      work.modelProbability = await model.score(work.features, work.attempt.request.attributes);
     },
     encode(work) {
       work.decision = decisionRecord(work.pending, work);
