@@ -53,6 +53,8 @@ class Card:
     rows: dict[str, int]
     features: list[str]
     trees: int
+    # Whose mean the trees are; 1: they are of one training.
+    trainings: int
     bytes: int
     calibration: str
     calibration_errors: dict[str, float]
@@ -188,6 +190,8 @@ def verdict(evaluation: Evaluation) -> str:
 
 def directions_text(card: Card) -> str:
     tried = card.directions
+    if card.trainings > 1:
+        return ", without monotone constraints, which a mean does not need on these attempts"
     if tried is None:
         return ", with monotone constraints where the direction is known (more e-mail addresses on one device never lower the risk)"
     if tried.precision is None and not tried.dropped:
@@ -196,6 +200,10 @@ def directions_text(card: Card) -> str:
         return ", with monotone constraints where the direction is known; none of them is contradicted by these attempts"
     names = ", ".join(f"`{name}`" for name in sorted(tried.dropped))
     return f", with monotone constraints where the direction is known, except for those dropped because the training attempts contradict them or because none were asked for: {names}"
+
+
+def mean_text(card: Card) -> str:
+    return f", the mean of {card.trainings} trainings with other seeds" if card.trainings > 1 else ""
 
 
 def left_out_table(left_out: LeftOut) -> str:
@@ -416,7 +424,7 @@ def write(card: Card) -> str:
 
 ## What it is
 
-Gradient-boosted trees (LightGBM, {card.trees} trees, {card.bytes / 1000:.0f} kB of ONNX) on {len(card.features)} features of the
+Gradient-boosted trees (LightGBM, {card.trees} trees{mean_text(card)}, {card.bytes / 1000:.0f} kB of ONNX) on {len(card.features)} features of the
 catalogue{directions_text(card)}. Missing values have branches of their own. Output: the probability that the
 merchant will report the attempt as fraud, calibrated with a {card.calibration} on rows that the trees
 asked about them had not learnt from{errors}. ONNX and LightGBM differ by at most {card.parity:.1e} on the

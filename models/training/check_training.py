@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import settings
 import train
+import tree_onnx
 from catalogue import read_catalogue
 from out_of_time import FIRST, PAST, Margin, held_out, split
 from rows import Rows, read_season
@@ -307,6 +308,34 @@ def searched(bench: Bench) -> None:
     assert few.chosen == model.Settings() and "untried" in few.line(), few.line()
 
 
+def mean_of_trainings(bench: Bench) -> None:
+    """Several trainings are one file: ONNX says their mean, which is calibrated and measured as one model."""
+    rows = read_season([bench.file(export(3000))], read_catalogue(bench.catalogue), 0, 0.8).rows
+    both = model.train(rows, settings=model.Settings(20, 8, 0.5, trainings=3))
+    said = [one.predict(rows.values, raw_score=True) for one in both.trainings]
+    assert len(said) == 3
+    assert np.abs(said[0] - said[1]).max() > 0.1, "trainings with other seeds differ"
+    mean = 1 / (1 + np.exp(-np.mean(said, axis=0)))
+    session = model.session_of(tree_onnx.export(both, rows.names, "mean"))
+    assert np.abs(mean - model.raw_of(session, rows.values)).max() < 1e-5
+    model.parity(both, session, rows.values)
+
+    found = settings.TREES, settings.LEAVES
+    # Alone, trees that are too many and too large for these rows: the mean of fewer is better.
+    settings.TREES, settings.LEAVES = (300,), (24,)
+    try:
+        bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "0")
+    finally:
+        settings.TREES, settings.LEAVES = found
+    card = " ".join((bundle / "CARD.md").read_text().split())
+    of = settings.MEAN_OF
+    trees, trainings = re.search(r"(\d+) trees, the mean of (\d+) trainings", card).groups()
+    assert (int(trees), int(trainings)) in [(of * one, of) for one in settings.MEAN_TREES], card[:300]
+    assert error_of(bundle) < 0.02, error_of(bundle)
+    assert "without monotone constraints" in card, card[:300]
+    assert settings.search(rows, frozenset(), means=False).chosen.trainings == 1
+
+
 def immature(bench: Bench) -> None:
     """The most recent rows are left out, with and without an outcome, so the fraud rate is right."""
     bundle = bench.trained(bench.file(export(6000)), "--name", "shop", "--mature-days", "60")
@@ -446,7 +475,7 @@ def refusals(bench: Bench) -> None:
 
 CHECKS: tuple[Callable[[Bench], None], ...] = (
     *(refusals, same_bytes, copies, unseen_hotel, without_device, known_directions, contrary),
-    *(newest_fraud, out_of_time, searched),
+    *(newest_fraud, out_of_time, searched, mean_of_trainings),
     *(immature, sampled_export, control_group, attributes, odd_columns, no_telemetry),
     simulation,
 )

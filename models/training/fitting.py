@@ -6,12 +6,12 @@ import calibration
 import directions
 import model
 import numpy as np
-from lightgbm import Booster
+from mean import Trees
 from out_of_time import PAST, HeldOut, Margin, held_out
 from rows import Rows
 
 
-def asked(booster: Booster) -> Margin:
+def asked(booster: Trees) -> Margin:
     return lambda values: booster.predict(values, num_threads=2)
 
 
@@ -19,7 +19,7 @@ def asked(booster: Booster) -> Margin:
 class Trained:
     """Trees, and the calibration of what they say."""
 
-    booster: Booster
+    booster: Trees
     calibration: calibration.Calibration
     calibration_name: str
     calibration_errors: dict[str, float]
@@ -31,7 +31,7 @@ class Trained:
         return calibration.apply(self.calibration, self.raw(values))
 
 
-def trained(booster: Booster, known: HeldOut) -> Trained:
+def trained(booster: Trees, known: HeldOut) -> Trained:
     """@param known: rows that trees like these had not learnt from."""
     rows = known.rows
     return Trained(booster, *calibration.choose(known.margin, rows.label, rows.weight))
@@ -45,7 +45,7 @@ class Method:
     settings: model.Settings
     honest_kept: float
 
-    def fit(self, rows: Rows) -> Booster:
+    def fit(self, rows: Rows) -> Trees:
         return model.train(model.fewer_honest(rows, self.honest_kept), self.without, self.settings)
 
     def margin(self, rows: Rows) -> Margin:

@@ -11,7 +11,7 @@ import numpy as np
 from baselines import Baseline, squashed
 from contenders import MODEL
 from evaluation import Interval, Ranking, interval, recall_at
-from lightgbm import Booster
+from mean import Trees
 from model import fewer_honest, train
 from out_of_time import Margin
 from rows import SEED, Rows
@@ -46,7 +46,7 @@ def train_all(learn: Rows, baselines: list[Baseline]) -> Trained:
     return trained
 
 
-def margin_of(booster: Booster) -> Margin:
+def margin_of(booster: Trees) -> Margin:
     return lambda values: booster.predict(values, raw_score=True, num_threads=2)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import onnxruntime
 from feature_constraints import constraints
 from errors import InputError
+from mean import Mean, Trees
 from rows import SEED, Rows
 
 PARITY = 1e-5
@@ -16,18 +17,22 @@ PARAMETERS = {
     "objective": "binary",
     "learning_rate": 0.06,
     "min_data_in_leaf": 20,
-    "min_sum_hessian_in_leaf": 1.0,
-    "lambda_l2": 3.0,
-    # A leaf of few rows stays near its parent: those of one season's few episodes are no rule.
-    "path_smooth": 20,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
-    "max_bin": 127,
-    "monotone_constraints_method": "intermediate",
     "seed": SEED,
     "deterministic": True,
     "force_row_wise": True,
     "verbosity": -1,
+}
+# What keeps one training from learning what is chance, beside the known directions. A mean has neither: each training
+# learns freely, and what they have in common stays.
+ALONE = {
+    "min_sum_hessian_in_leaf": 1.0,
+    "lambda_l2": 3.0,
+    # A leaf of few rows stays near its parent: those of one season's few episodes are no rule.
+    "path_smooth": 20,
+    "max_bin": 127,
+    "monotone_constraints_method": "intermediate",
 }
 # On fewer rows, threads wait for each other longer than they work. The trees are the same.
 ROWS_FOR_THREADS = 50_000
@@ -45,9 +50,12 @@ class Settings:
     leaves: int = 24
     # Few per tree, so that redundant signs are all learnt and hiding one of them is not enough.
     features: float = 0.35
+    # With other seeds each; the model is their mean.
+    trainings: int = 1
 
     def __str__(self) -> str:
-        return f"{self.trees} trees of {self.leaves} leaves on {self.features:.0%} of the features each"
+        mean = f"the mean of {self.trainings} trainings of " if self.trainings > 1 else ""
+        return f"{mean}{self.trees} trees of {self.leaves} leaves on {self.features:.0%} of the features each"
 
 
 def train(
@@ -55,20 +63,22 @@ def train(
     without: frozenset[str] = frozenset(),
     settings: Settings = Settings(),  # noqa: B008
     seed: int = SEED,
-) -> lightgbm.Booster:
-    """@param without: features whose known direction is ignored."""
+) -> Trees:
+    """@param without: features whose known direction is ignored; a mean of trainings obeys none."""
     # One fraud counts as one example, whatever share it stands for, in what a leaf must have at least.
     weight = rows.weight / rows.weight[rows.label == 1].mean()
     data = lightgbm.Dataset(rows.values, rows.label, weight=weight, feature_name=rows.names)
     own = {
         "num_leaves": settings.leaves,
         "feature_fraction": settings.features,
-        "seed": seed,
         "num_threads": 1 if len(rows.label) < ROWS_FOR_THREADS else 2,
     }
-    directions = constraints(rows.names, without)
-    parameters = {**PARAMETERS, **own, "monotone_constraints": directions}
-    return lightgbm.train(parameters, data, settings.trees)
+    if settings.trainings == 1:
+        directions = {"monotone_constraints": constraints(rows.names, without)}
+        parameters = {**PARAMETERS, **ALONE, **own, **directions, "seed": seed}
+        return lightgbm.train(parameters, data, settings.trees)
+    seeds = range(seed, seed + settings.trainings)
+    return Mean([lightgbm.train({**PARAMETERS, **own, "seed": one}, data, settings.trees) for one in seeds])
 
 
 def compared_on(rows: Rows) -> Rows:
@@ -101,7 +111,7 @@ def raw_of(session: onnxruntime.InferenceSession, values: np.ndarray) -> np.ndar
 
 
 def parity(
-    booster: lightgbm.Booster, session: onnxruntime.InferenceSession, values: np.ndarray
+    booster: Trees, session: onnxruntime.InferenceSession, values: np.ndarray
 ) -> float:
     """The largest difference between ONNX and LightGBM, including unusual missing values."""
     random = np.random.default_rng(SEED)

@@ -41,6 +41,7 @@ from errors import InputError
 from evaluation import Interval, threshold_at
 from fitting import Fitted, Method, Trained, calibrated_on, cross_fitted
 from manifest_sections import manifest_sections
+from mean import trainings_of
 from out_of_time import FIRST, PAST, HeldOut, held_out, split
 from rows import Facts, Rows, Season, read_season
 from score import bands, probability_from
@@ -301,7 +302,7 @@ def trained_on_season(
         print("\n".join(tried.lines()))
         steps.done("directions")
     # Those of a simulation were chosen by its author.
-    searched = None if facts.simulated else settings.search(past, without)
+    searched = None if facts.simulated else settings.search(past, without, arguments.directions != "all")
     if searched:
         print(searched.line())
         steps.done("settings")
@@ -411,6 +412,7 @@ def write_bundle(arguments: argparse.Namespace, made: Made, result: Measurements
             rows=made.counts,
             features=result.names,
             trees=booster.num_trees(),
+            trainings=trainings_of(booster),
             bytes=len(made.onnx),
             calibration=made.shipped.calibration_name,
             calibration_errors=made.shipped.calibration_errors,

@@ -7,13 +7,13 @@ lets us define where missing values go, and keeps it small.
 """
 
 import numpy as np
-from lightgbm import Booster
+from mean import Trees
 from onnx import ModelProto, TensorProto, checker, helper
 
 Node = dict[str, object]
 
 
-def export(booster: Booster, features: list[str], doc: str) -> bytes:
+def export(booster: Trees, features: list[str], doc: str) -> bytes:
     trees = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
     node = helper.make_node(
         "TreeEnsembleClassifier",
