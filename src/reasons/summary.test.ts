@@ -49,7 +49,9 @@ describe("a denied booking", () => {
       contribution("device_is_automated", 1, -2, 0, 12),
       contribution("landing_to_submit_s", 0.5, 40, 100),
     ]);
-    expect(sentence).toStartWith("Denied: a program controls the browser (webdriver); the booking came 0.5");
+    expect(sentence).toStartWith(
+      "Denied: a program controls the browser (webdriver); the booking came 0.5",
+    );
     expect(top[0]).toMatchObject({ feature: "device_is_automated", points: -2, isDefinite: true });
   });
 
