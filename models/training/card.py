@@ -122,13 +122,12 @@ def figures_table(columns: dict[str, Measured]) -> str:
     return aligned([["", *columns], *body])
 
 
-def own_table(card: Card) -> str:
-    evaluation = card.evaluation
+def own_table(evaluation: Evaluation, last: Evaluation | None) -> str:
     columns = {"with telemetry where available": evaluation.seen[MODEL]}
     if evaluation.dark:
         columns["without telemetry"] = evaluation.dark[MODEL]
-    if card.last:
-        columns["last days of the training season"] = card.last.seen[MODEL]
+    if last:
+        columns["last days of the training season"] = last.seen[MODEL]
     return figures_table(columns)
 
 
@@ -322,10 +321,15 @@ def left_out_features(card: Card) -> str:
 Excluded, because the model would overfit to the simulator's few examples: {names}."""
 
 
+def size_of(evaluation: Evaluation) -> str:
+    one = evaluation
+    return f"{one.attempts:,} attempts, {one.frauds:,} of them reported as fraud, {one.period}"
+
+
 def source(card: Card) -> str:
     """The data that the figures are measured on."""
     one = card.evaluation
-    size = f"{one.attempts:,} attempts, {one.frauds:,} of them reported as fraud, {one.period}"
+    size = size_of(one)
     if card.fresh and card.facts.simulated:
         seed = f" (seed `{card.fresh_seed}`)" if card.fresh_seed else ""
         return f"""All figures are from a second season{seed} that was not used for training or tuning: {size}. It
@@ -358,15 +362,9 @@ def by_kind(card: Card) -> str:
     evaluation = card.evaluation
     if not evaluation.kinds or not evaluation.left_out:
         return ""
-    attacks = set(evaluation.attacks)
     own = evaluation.seen[MODEL].point["averagePrecision"]
     return f"""
-### By attack
-
-Recall against the ground truth: the share above the threshold that 1 % of the honest attempts
-exceed, and the share that `balanced` denies (scores of 75 and above).
-
-{kinds_table(evaluation, attacks)}
+{by_attack(evaluation)}
 
 ### Unseen attacks
 
@@ -378,12 +376,43 @@ with {own:.3f} for the model itself. Intervals are from resampling an attack's e
 
 {left_out_table(evaluation.left_out)}
 
-### By traveller
+{by_traveller(evaluation)}
+"""
+
+
+def by_attack(evaluation: Evaluation) -> str:
+    return f"""### By attack
+
+Recall against the ground truth: the share above the threshold that 1 % of the honest attempts
+exceed, and the share that `balanced` denies (scores of 75 and above).
+
+{kinds_table(evaluation, set(evaluation.attacks))}"""
+
+
+def by_traveller(evaluation: Evaluation) -> str:
+    return f"""### By traveller
 
 The same figures for honest travellers, where they are false positives.
 
-{kinds_table(evaluation, set(evaluation.kinds) - attacks)}
-"""
+{kinds_table(evaluation, set(evaluation.kinds) - set(evaluation.attacks))}"""
+
+
+def labels_text(evaluation: Evaluation) -> str:
+    groups = "whole episodes (a burst counts as one)" if evaluation.kinds else "whole days"
+    return f"""Labels are the reported outcomes, including their errors. Brackets contain the 95 % interval of a
+bootstrap over {groups}. Resampling increases a calibration error, which cannot be negative,
+so the intervals of small errors are too high."""
+
+
+def by_score(evaluation: Evaluation) -> str:
+    return f"""### Calibration by risk score
+
+Scores are compared with the observed rate of reported fraud as a smooth function of the predicted
+probability: a local logistic regression on log-odds whose bandwidth includes at least {NEIGHBOURS} frauds (or
+half of all), so that it is smoother where fraud is rare. The standard error of the observed rate is
+from resampling. Overall, {share(evaluation.whole.close)} of the decisions are within two points of the observed rate.
+
+{bands_table(evaluation.bands)}"""
 
 
 def limits(card: Card) -> str:
@@ -416,8 +445,6 @@ def write(card: Card) -> str:
     gains = ", ".join(f"`{name}`" for name, _ in card.gains)
     errors = ", ".join(f"{name} {value:.4f}" for name, value in card.calibration_errors.items())
     errors = f" (cross-fitted error: {errors})" if errors else ""
-    whole = evaluation.whole
-    groups = "whole episodes (a burst counts as one)" if evaluation.kinds else "whole days"
     return filled(f"""# Model card: {card.name} {card.version}
 
 {head(card)}
@@ -440,11 +467,9 @@ The most important features, by gain: {gains}.{left_out_features(card)}
 
 {source(card)}
 
-Labels are the reported outcomes, including their errors. Brackets contain the 95 % interval of a
-bootstrap over {groups}. Resampling increases a calibration error, which cannot be negative,
-so the intervals of small errors are too high.
+{labels_text(evaluation)}
 
-{own_table(card)}
+{own_table(evaluation, card.last)}
 
 ### Baselines
 
@@ -459,14 +484,7 @@ The model's advantage over each baseline, on the same resamples:
 
 {ahead_table(evaluation)}
 {simple_enough(card)}{by_kind(card)}
-### Calibration by risk score
-
-Scores are compared with the observed rate of reported fraud as a smooth function of the predicted
-probability: a local logistic regression on log-odds whose bandwidth includes at least {NEIGHBOURS} frauds (or
-half of all), so that it is smoother where fraud is rare. The standard error of the observed rate is
-from resampling. Overall, {share(whole.close)} of the decisions are within two points of the observed rate.
-
-{bands_table(evaluation.bands)}
+{by_score(evaluation)}
 
 ## Use
 

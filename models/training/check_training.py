@@ -18,6 +18,7 @@ import model
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import replace_features
 import settings
 import train
 import tree_onnx
@@ -450,6 +451,46 @@ def simulation(bench: Bench) -> None:
         assert "There are 3 kinds of attack" in text, text
 
 
+def features_replaced(bench: Bench) -> None:
+    """Trees of an earlier bundle read another feature where they read one, and say the same of it."""
+    old, new = "emails_per_device_24h", "email_attempts_24h"
+    lacking = {name: one for name, one in simulated(8000, 1).items() if name != new}
+    earlier = bench.trained(bench.file(lacking), "--name", "shop")
+    fresh = bench.file(simulated(8000, 2))
+
+    def made(folder: str, *pairs: str) -> tuple[int, str, Path]:
+        bundle, stderr = bench.folder / folder, io.StringIO()
+        given = [str(earlier), str(bundle), "--version", "1.1.0", "--created", "2026-11-27T00:00:00Z"]
+        given += ["--catalogue", str(bench.catalogue), "--evaluate", str(fresh), "--fresh-seed", "a/fresh"]
+        given += [part for pair in pairs for part in ("--replace", pair)]
+        with contextlib.redirect_stderr(stderr), contextlib.redirect_stdout(io.StringIO()):
+            return replace_features.main(given), stderr.getvalue(), bundle
+
+    status, stderr, bundle = made("replaced", f"{old}={new}")
+    assert status == 0, stderr
+    again = made("again", f"{old}={new}")[2]
+    for name in ("model.onnx", "manifest.json", "CARD.md"):
+        assert (bundle / name).read_bytes() == (again / name).read_bytes(), name
+    names = manifest(bundle)["input"]["features"]
+    assert new in names and old not in names, names
+    told = [probability(bundle, **{new: value}) for value in (0.0, 4.0)]
+    assert told == [probability(earlier, **{old: value}) for value in (0.0, 4.0)] and told[0] < told[1]
+    text = " ".join((bundle / "CARD.md").read_text().split())
+    for part in ("# Model card: shop 1.1.0", f"`{new}` in place of `{old}`", "`a/fresh`", "| burst", "Of shop 1.0.0"):
+        assert part in text, (part, text)
+    wrong = {
+        "nights=email_attempts_24h": "direction",
+        f"{old}=nights": "direction",
+        f"{new}={old}": f"does not read {new}",
+        "nights=lead_time_days": "already reads",
+        "nights": "OLD=NEW",
+        "nights=children_count": "no children_count",
+    }
+    for pair, expected in wrong.items():
+        status, stderr, bundle = made("refused", pair)
+        assert status == 2 and expected in stderr and not bundle.exists(), (pair, stderr)
+
+
 def refusals(bench: Bench) -> None:
     """Invalid input gives a one-line error without a traceback."""
     columns = export(4000)
@@ -477,7 +518,7 @@ CHECKS: tuple[Callable[[Bench], None], ...] = (
     *(refusals, same_bytes, copies, unseen_hotel, without_device, known_directions, contrary),
     *(newest_fraud, out_of_time, searched, mean_of_trainings),
     *(immature, sampled_export, control_group, attributes, odd_columns, no_telemetry),
-    simulation,
+    *(simulation, features_replaced),
 )
 
 

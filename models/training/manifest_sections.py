@@ -7,10 +7,15 @@ from rows import SEED, Rows
 
 BINS = 20
 BACKGROUND_ROWS = 32
+LAST_DAYS = "the last days of the training data, scored by trees that had not learnt from them"
 
 
 def manifest_sections(
-    usual: Rows, usual_probability: np.ndarray, last: Rows, last_probability: np.ndarray
+    usual: Rows,
+    usual_probability: np.ndarray,
+    last: Rows,
+    last_probability: np.ndarray,
+    evidence_from: str = LAST_DAYS,
 ) -> dict[str, object]:
     """Each calibrated probability belongs to the rows in the argument before it.
 
@@ -19,7 +24,7 @@ def manifest_sections(
     own = ~usual.dark
     return {
         "calibrationEvidence": {
-            "from": "the last days of the training data, scored by trees that had not learnt from them",
+            "from": evidence_from,
             "bins": evidence(last, last_probability),
         },
         "reference": reference(

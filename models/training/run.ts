@@ -4,13 +4,16 @@
  *     npm run train -- [--attempts N] [--seed TEXT] [--out models/default]
  *     npm run train -- --export FILE.parquet [--export ...] --name NAME --out DIR
  *         [--mature-days 60]
+ *     npm run train -- --earlier BUNDLE --replace OLD=NEW [--replace ...] [--attempts N] [--seed TEXT]
  *
  * The first form simulates seasons for the models that answer attempts, then one to learn from, one to
  * calibrate on and one to evaluate, all answered by the last of those models: some 45 minutes on two
  * processors. The second form trains on all attempts of files written by `booking-risk export --out
- * FILE.parquet`, but for those of the last --mature-days. Both accept --version, and --directions tried, all or
- * none: which of the known directions the trees obey (by default all in a simulation, and those that an
- * export does not contradict).
+ * FILE.parquet`, but for those of the last --mature-days. The third trains nothing: the trees of an earlier
+ * default model read other features (replace_features.py), and two seasons of half the attempts, which that
+ * model answers, evaluate them. All accept --version, and the first two --directions tried, all or none: which
+ * of the known directions the trees obey (by default all in a simulation, and those that an export does not
+ * contradict).
  * Requires Python 3.11 (or `PYTHON`) and, on the first run, access to a package index.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -118,6 +121,38 @@ async function answeringModel(
 }
 const answeringAttempts = 150_000;
 
+/** Writes a bundle of the trees of an earlier one, see replace_features.py. */
+async function replacing(
+  dir: string,
+  bundle: string,
+  { seed, attempts, catalogue, earlier, pairs, version }: Replacing,
+): Promise<void> {
+  const half = String(Math.ceil(Number(attempts) / 2));
+  const seasons = [1, 2].map((number) => {
+    const [name, own] = [`fresh-${number}`, `${seed}/fresh-${number}`];
+    return { file: join(dir, `${name}.parquet`), seed: own };
+  });
+  await Promise.all(
+    seasons.map((one) =>
+      season(one.file, { ...one, attempts: half, answering: earlier }, ...asOften),
+    ),
+  );
+  await run(
+    ...[python, "-B", join(here, "replace_features.py"), earlier, bundle],
+    ...["--version", version, "--catalogue", catalogue, ...atRate],
+    ...pairs.flatMap((pair) => ["--replace", pair]),
+    ...seasons.flatMap((one) => ["--evaluate", one.file, "--fresh-seed", one.seed]),
+  );
+}
+
+interface Replacing extends Simulated {
+  /** The folder of the earlier bundle. */
+  earlier: string;
+  /** OLD=NEW of each feature. */
+  pairs: readonly string[];
+  version: string;
+}
+
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
 const defaultVersion = "1.4.0";
 
@@ -133,6 +168,8 @@ function flags() {
         out: { type: "string" },
         "mature-days": { type: "string" },
         directions: { type: "string" },
+        earlier: { type: "string" },
+        replace: { type: "string", multiple: true },
       },
     }).values;
   } catch (error) {
@@ -143,6 +180,9 @@ function flags() {
 /** @throws Stopped where they do not fit together. */
 function assertFlags(values: ReturnType<typeof flags>): void {
   const { export: exports, name, out, directions, "mature-days": matureDays } = values;
+  if (!values.earlier !== !values.replace || (values.earlier && (exports ?? directions))) {
+    throw new Stopped("--earlier and --replace go together, without --export and --directions");
+  }
   if (exports && !(name && out)) {
     throw new Stopped("--export requires --name (of the model) and --out (the bundle's folder)");
   }
@@ -168,22 +208,22 @@ async function main(): Promise<void> {
     // A superset of `booking-risk features --json`, without the need for a built executable.
     const features = join(dir, "features.json");
     writeFileSync(features, JSON.stringify(catalogue));
-    const { seed, attempts } = values;
-    const [first, ...rest] =
-      exports ?? (await simulated(dir, { seed, attempts, catalogue: features }));
-    // The rest are further files of an export, or the flags of a simulation.
-    const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
-    const identity = [
-      "--name",
-      name ?? "default",
-      "--version",
-      values.version ?? (exports ? "1.0.0" : defaultVersion),
-    ];
-    const settings = [
-      ...(matureDays === undefined ? [] : ["--mature-days", matureDays]),
-      ...(directions === undefined ? [] : ["--directions", directions]),
-    ];
-    await run(...trainCommand, ...inputs, "--catalogue", features, ...identity, ...settings);
+    const simulation = { seed: values.seed, attempts: values.attempts, catalogue: features };
+    const version = values.version ?? (exports ? "1.0.0" : defaultVersion);
+    const { earlier, replace: pairs } = values;
+    if (earlier && pairs) {
+      await replacing(dir, bundle, { ...simulation, earlier, pairs, version });
+    } else {
+      const [first, ...rest] = exports ?? (await simulated(dir, simulation));
+      // The rest are further files of an export, or the flags of a simulation.
+      const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
+      const settings = [
+        ...["--name", name ?? "default", "--version", version],
+        ...(matureDays === undefined ? [] : ["--mature-days", matureDays]),
+        ...(directions === undefined ? [] : ["--directions", directions]),
+      ];
+      await run(...trainCommand, ...inputs, "--catalogue", features, ...settings);
+    }
     if (!exports) {
       const groups = `${values.seed}/groups`;
       await run(process.execPath, join(here, "card-tables.ts"), bundle, "--seed", groups);
