@@ -96,9 +96,12 @@ LEFT_OUT = {
     *(f"{kind}_fraud_outcome_share" for kind in ("network", "domain", "hotel")),
     *(f"{kind}_since_fraud_days" for kind in ("email", "phone", "device", "network")),
     # Where many book from one device or address, one denial would lead to the next, and so on; of one
-    # person it counts beside the bookings of earlier days (person_denial_ratio_24h and _7d). After a week
-    # it is forgotten, so that nobody is locked out by one mistake.
+    # person it counts beside the bookings of the weeks before (person_denial_ratio_*_before_7d): one of two
+    # days ago must not lower it. A device's counts beside those of earlier days, since a kiosk has no weeks
+    # before its first. After a week it is forgotten, so that nobody is locked out by one mistake.
     *(f"{who}_denied_{window}" for who in ("person", "device", "ip") for window in ("24h", "7d", "30d")),
+    *(f"person_denial_ratio_{window}" for window in ("24h", "7d")),
+    *(f"device_denial_ratio_{window}_before_7d" for window in ("24h", "7d")),
     # For a single-step move, the speed depends on how the SDK measures it.
     "pointer_speed_px_s",
 }

@@ -154,7 +154,7 @@ interface Replacing extends Simulated {
 }
 
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
-const defaultVersion = "1.4.0";
+const defaultVersion = "1.5.0";
 
 function flags() {
   try {
