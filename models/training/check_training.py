@@ -482,7 +482,7 @@ def features_replaced(bench: Bench) -> None:
         "nights=email_attempts_24h": "direction",
         f"{old}=nights": "direction",
         f"{new}={old}": f"does not read {new}",
-        "nights=lead_time_days": "already reads",
+        "nights=lead_time_days": "in two places",
         "nights": "OLD=NEW",
         "nights=children_count": "no children_count",
     }

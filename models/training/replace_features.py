@@ -62,11 +62,13 @@ def pairs_of(given: list[str]) -> dict[str, str]:
 def replaced(names: list[str], pairs: dict[str, str]) -> list[str]:
     """The trees find features by place, so only the names change."""
     missing = [old for old in pairs if old not in names]
-    twice = [new for new in pairs.values() if new in names]
-    if missing or twice:
-        what = f"does not read {missing[0]}" if missing else f"already reads {twice[0]}"
-        raise InputError(f"the earlier bundle {what}")
-    return [pairs.get(name, name) for name in names]
+    if missing:
+        raise InputError(f"the earlier bundle does not read {missing[0]}")
+    read = [pairs.get(name, name) for name in names]
+    twice = [name for name in pairs.values() if read.count(name) > 1]
+    if twice:
+        raise InputError(f"the trees would read {twice[0]} in two places")
+    return read
 
 
 def columns(rows: Rows, names: list[str]) -> Rows:
