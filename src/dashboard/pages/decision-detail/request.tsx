@@ -15,7 +15,7 @@ export function Request({
       </header>
       <div className="body stack">
         {groups.map(({ title, fields }) => (
-          <section key={title} className="field-group" aria-label={title}>
+          <div key={title} className="field-group">
             <h3>{title}</h3>
             <dl className="facts">
               {fields.map(({ path, label, value, meaning }) => (
@@ -28,7 +28,7 @@ export function Request({
                 </div>
               ))}
             </dl>
-          </section>
+          </div>
         ))}
         {withheld > 0 && (
           <p className="muted small">

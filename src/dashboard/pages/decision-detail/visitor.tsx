@@ -42,7 +42,7 @@ function Group({ title, facts }: { title: string; facts: Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== "");
   if (known.length === 0) return null;
   return (
-    <section className="field-group" aria-label={title}>
+    <div className="field-group">
       <h3>{title}</h3>
       <dl className="facts">
         {known.map(([label, value, warning]) => (
@@ -55,7 +55,7 @@ function Group({ title, facts }: { title: string; facts: Fact[] }) {
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }
 

@@ -112,7 +112,7 @@ const scenarios = {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name", { exact: true }).fill("Confirmed");
     await dialog.getByRole("button", { name: "Create key" }).click();
-    await dialog.getByText("This requires your passkey again").waitFor();
+    await dialog.getByText("Please confirm with your passkey").waitFor();
     await check("confirm-with-passkey");
     await dialog.getByRole("button", { name: "Create key" }).click();
     await page.getByRole("dialog").locator(".copy code").waitFor();
@@ -171,7 +171,7 @@ const scenarios = {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Your password", { exact: true }).fill(pia.password);
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByText("This requires your passkey again").waitFor();
+    await dialog.getByText("Please confirm with your passkey").waitFor();
     await dialog.getByRole("button", { name: "Continue" }).click();
     const secret = await dialog.locator(".copy code").textContent();
     await dialog.getByLabel("Code from the app").fill(totp(secret));

@@ -23,7 +23,7 @@ export function Parts({
       description={`Denied before and after, at ${settingNames[riskSetting]}. Of those now denied, known outcomes are in brackets.`}
     >
       <ReportTable
-        label="Parts of the bookings"
+        label="Denied before and after, by part"
         head={["Part", "Decisions", "Known frauds", "Denied", "Now denied"]}
         rows={segmentKinds.flatMap((kind) =>
           (segments[kind] ?? []).map((one) => [
