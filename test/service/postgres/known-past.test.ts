@@ -9,7 +9,7 @@ import type { Identities } from "../../../src/storage/velocity.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { reportOf } from "../../fixtures/storage/contract/fixtures.ts";
-import { attemptOf, windowMs } from "../../fixtures/storage/opening.ts";
+import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 /** What happens to a project, through one of the copies. */

@@ -14,7 +14,7 @@ import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { pgbouncer } from "../../fixtures/postgres/pgbouncer.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";
 import type { Stores } from "../../fixtures/storage/contract/stores.ts";
-import { attemptOf, windowMs } from "../../fixtures/storage/opening.ts";
+import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql)("attempts on several copies", () => describeAttempts(postgresStores()));
