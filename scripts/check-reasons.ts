@@ -1,6 +1,6 @@
 /**
  * Computes the reasons of many decisions, and checks that they add up in every group and that no
- * text contradicts its direction: `src/reasons/contradictions.ts` has the rule.
+ * text contradicts its direction: `src/model/reasons/contradictions.ts` has the rule.
  *
  *     bun scripts/check-reasons.ts [--decisions N] [--seed TEXT] [--model DIR] [--show N]
  *     bun scripts/check-reasons.ts --data DIR [--decisions N]
@@ -13,15 +13,15 @@
 import { parseArgs } from "node:util";
 import { rowsOf } from "../models/training/features.ts";
 import { defaultOptions } from "../models/training/simulator/simulate.ts";
-import { openStore } from "../src/app.ts";
-import { dataConfig } from "../src/config/data.ts";
-import { featureNames, featureSetId, vectorToJson } from "../src/features/index.ts";
+import { dataConfig } from "../src/app/config/data.ts";
+import { openStore } from "../src/app/open.ts";
 import { type Bundle, readBundleFolder } from "../src/model/bundle.ts";
-import { contradictionsOf } from "../src/reasons/contradictions.ts";
-import { type Reasons, reasonsOf } from "../src/reasons/reasons.ts";
+import { contradictionsOf } from "../src/model/reasons/contradictions.ts";
+import { type Reasons, reasonsOf } from "../src/model/reasons/reasons.ts";
 import { featureSetNames } from "../src/risk/feature-sets.ts";
+import { featureNames, featureSetId, vectorToJson } from "../src/risk/features/index.ts";
 import { riskScoreOf, suggestedActionOf } from "../src/risk/score.ts";
-import type { DecisionRecord } from "../src/storage/decisions.ts";
+import type { DecisionRecord } from "../src/storage/port/decisions.ts";
 
 const bandPoints = 10;
 

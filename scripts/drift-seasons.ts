@@ -11,14 +11,14 @@ import { parseArgs } from "node:util";
 import { modelOf, rowsOf } from "../models/training/features.ts";
 import type { Attempt } from "../models/training/simulator/kind.ts";
 import { defaultOptions, seasonStart } from "../models/training/simulator/simulate.ts";
-import { type DriftFigures, driftOf } from "../src/drift/drift.ts";
-import { periodsBefore, weekMs } from "../src/drift/past-periods.ts";
-import { featureWeights, type WeighedRow } from "../src/drift/weights.ts";
-import { featureNames, featureSetId, vectorToJson } from "../src/features/index.ts";
+import { type DriftFigures, driftOf } from "../src/evaluation/drift/drift.ts";
+import { periodsBefore, weekMs } from "../src/evaluation/drift/past-periods.ts";
+import { featureWeights, type WeighedRow } from "../src/evaluation/drift/weights.ts";
 import { readBundleFolder } from "../src/model/bundle.ts";
+import { featureNames, featureSetId, vectorToJson } from "../src/risk/features/index.ts";
 import { riskScoreOf } from "../src/risk/score.ts";
-import type { DecisionRecord } from "../src/storage/decisions.ts";
-import type { Store } from "../src/storage/store.ts";
+import type { DecisionRecord } from "../src/storage/port/decisions.ts";
+import type { Store } from "../src/storage/port/store.ts";
 import { changes } from "./drift-seasons/changes.ts";
 
 const { values: flags } = parseArgs({

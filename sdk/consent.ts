@@ -2,7 +2,7 @@
  * The visitor's consent. Every page has to report it: the script itself does not store it. Where a
  * page never reports any, everything is recorded.
  */
-import type { TelemetryBatch, TelemetryEvent } from "../src/telemetry/protocol.ts";
+import type { TelemetryBatch, TelemetryEvent } from "../src/attempt/telemetry/protocol.ts";
 
 export let consent: TelemetryBatch["consent"];
 export let denied = false;

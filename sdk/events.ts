@@ -1,5 +1,5 @@
 /** What the collectors share: event listeners, emitting events, and the collection's clock. */
-import type { TelemetryEvent } from "../src/telemetry/protocol.ts";
+import type { TelemetryEvent } from "../src/attempt/telemetry/protocol.ts";
 import { denied, isAllowed } from "./consent.ts";
 import { tab } from "./session.ts";
 import { gather, queueEvent, send, sendWithin } from "./transport.ts";

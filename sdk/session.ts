@@ -7,7 +7,7 @@
  * when the page is hidden or left. A copy made while the page is visible has no record, and the
  * other tab starts its own collection. README.md lists what this cannot distinguish.
  */
-import type { TelemetryBatch } from "../src/telemetry/protocol.ts";
+import type { TelemetryBatch } from "../src/attempt/telemetry/protocol.ts";
 import { denied } from "./consent.ts";
 
 type Known = "collectionId" | "sequence" | "startedAt" | "events";

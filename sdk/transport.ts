@@ -5,7 +5,7 @@
  * a 5xx; any other response is final. A batch may arrive twice, with the same `sequence`, and the
  * service counts it once.
  */
-import type { Device, TelemetryEvent } from "../src/telemetry/protocol.ts";
+import type { Device, TelemetryEvent } from "../src/attempt/telemetry/protocol.ts";
 import { consent, denied, isAllowed } from "./consent.ts";
 import {
   type Batch,

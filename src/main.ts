@@ -1,6 +1,11 @@
 #!/usr/bin/env bun
 /** The entry point: parses the command line and runs one file for each command. */
 import { Command, CommanderError, Option } from "commander";
+import { type DataFlags, dataConfig } from "./app/config/data.ts";
+import { UsageError } from "./app/config/setting.ts";
+import { refuseUnknownVariables } from "./app/config/unknown-settings.ts";
+import { DomainError } from "./base/domain-error.ts";
+import { version } from "./base/version.ts";
 import { auditCommand } from "./cli/audit.ts";
 import { backupCommands } from "./cli/backup.ts";
 import { commandsThatRun } from "./cli/commands-that-run.ts";
@@ -32,13 +37,8 @@ import { serveCommand } from "./cli/serve.ts";
 import { userCommands } from "./cli/user.ts";
 import { versionCommand } from "./cli/version.ts";
 import { webhookCommands } from "./cli/webhook.ts";
-import { type DataFlags, dataConfig } from "./config/data.ts";
-import { UsageError } from "./config/setting.ts";
-import { refuseUnknownVariables } from "./config/unknown-settings.ts";
-import { DomainError } from "./domain-error.ts";
-import { storageErrorKind } from "./storage/load.ts";
-import { StorageUnavailable } from "./storage/store.ts";
-import { version } from "./version.ts";
+import { storageErrorKind } from "./storage/port/load.ts";
+import { StorageUnavailable } from "./storage/port/store.ts";
 
 /** Commands that read no data: they accept `--data` and `--database-url` like all others, but their help leaves these out. */
 const withoutData: ReadonlySet<string> = new Set([

@@ -7,10 +7,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { featureNames } from "../../src/features/index.ts";
-import { phoneFactsOf } from "../../src/features/phone-number.ts";
+import type { RiskRequest } from "../../src/attempt/request/risk-request.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
-import type { RiskRequest } from "../../src/request/risk-request.ts";
+import { featureNames } from "../../src/risk/features/index.ts";
+import { phoneFactsOf } from "../../src/risk/features/phone-number.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
 import { rowsOf } from "./features.ts";
 import { deniedFrom, type Pair, scorePairs } from "./pairs.ts";

@@ -4,8 +4,8 @@
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { featureNames } from "../../src/features/index.ts";
 import { readBundleFolder } from "../../src/model/bundle.ts";
+import { featureNames } from "../../src/risk/features/index.ts";
 import { modelOf, rowsOf } from "./features.ts";
 import type { Attempt } from "./simulator/kind.ts";
 import { defaultOptions } from "./simulator/simulate.ts";

@@ -8,23 +8,23 @@
  * The file has the format of `booking-risk export`, plus four columns that only a simulator can fill.
  */
 import { parseArgs } from "node:util";
-import type { Column } from "../../src/decisions/export/columns.ts";
-import { parquetWriter } from "../../src/decisions/export/parquet.ts";
-import { featureNames, featureVector } from "../../src/features/index.ts";
-import type { NetworkFacts, NetworkLookup } from "../../src/geoip/facts.ts";
-import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
-import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
-import { riskScoreOf } from "../../src/risk/score.ts";
-import type { TrainingRow } from "../../src/risk/training-rows.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import { foldBatch } from "../../src/telemetry/fold.ts";
+import type { NetworkFacts, NetworkLookup } from "../../src/attempt/geoip/facts.ts";
+import { type RiskRequest, readRiskRequest } from "../../src/attempt/request/risk-request.ts";
+import { foldBatch } from "../../src/attempt/telemetry/fold.ts";
 import {
   type CollectionFacts,
   type CollectionSummary,
   collectionFacts,
-} from "../../src/telemetry/summary.ts";
-import { historyFacts } from "../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+} from "../../src/attempt/telemetry/summary.ts";
+import type { Column } from "../../src/decisions/export/columns.ts";
+import { parquetWriter } from "../../src/decisions/export/parquet.ts";
+import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
+import { featureNames, featureVector } from "../../src/risk/features/index.ts";
+import { riskScoreOf } from "../../src/risk/score.ts";
+import type { TrainingRow } from "../../src/risk/training-rows.ts";
+import { historyFacts } from "../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/risk/velocity/identities.ts";
+import { sightingOf } from "../../src/storage/port/sighting.ts";
 import { MemoryHistory } from "./history.ts";
 import { collectionReplay } from "./simulator/attacks/collection-replay.ts";
 import { forgedSignature } from "./simulator/attacks/forged-signature.ts";

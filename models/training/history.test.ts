@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { noTraits, sightingOf } from "../../src/storage/sighting.ts";
-import { velocityLimits } from "../../src/storage/velocity.ts";
+import { noTraits, sightingOf } from "../../src/storage/port/sighting.ts";
+import { velocityLimits } from "../../src/storage/port/velocity.ts";
 import { MemoryHistory } from "./history.ts";
 
 const identities = { email: 1, hotel: 2 };

@@ -1,5 +1,5 @@
 /** An in-memory implementation of the store's history port: earlier attempts and their outcomes. */
-import { isBefore } from "../../src/storage/sighting.ts";
+import { isBefore } from "../../src/storage/port/sighting.ts";
 import {
   type DatedKind,
   datedKinds,
@@ -11,7 +11,7 @@ import {
   reportedKinds,
   type Sighting,
   velocityLimits,
-} from "../../src/storage/velocity.ts";
+} from "../../src/storage/port/velocity.ts";
 
 const { windowMs, sightingsPerIdentity, outcomesPerIdentity } = velocityLimits;
 

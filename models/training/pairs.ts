@@ -6,14 +6,14 @@
  *     bun models/training/pairs.ts [BUNDLE_DIR]
  */
 import { join } from "node:path";
-import { featureNames, featureVector } from "../../src/features/index.ts";
+import { type RiskRequest, readRiskRequest } from "../../src/attempt/request/risk-request.ts";
+import type { CollectionFacts } from "../../src/attempt/telemetry/summary.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
-import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
+import { featureNames, featureVector } from "../../src/risk/features/index.ts";
 import { denyFrom, riskScoreOf } from "../../src/risk/score.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import type { CollectionFacts } from "../../src/telemetry/summary.ts";
-import { historyFacts } from "../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+import { historyFacts } from "../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/risk/velocity/identities.ts";
+import { sightingOf } from "../../src/storage/port/sighting.ts";
 import { type Model, modelOf, type ScoreOf, summaryAsOf } from "./features.ts";
 import { MemoryHistory } from "./history.ts";
 import { homes, type Spelling } from "./pairs-guests.ts";

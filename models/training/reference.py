@@ -1,6 +1,6 @@
 """The distribution of the training data: `reference` in the manifest.
 
-The page of a decision says from it what is usual; src/drift/reference.ts documents its members.
+The page of a decision says from it what is usual; src/evaluation/drift/reference.ts documents its members.
 """
 
 import numpy as np

@@ -20,7 +20,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { catalogue } from "../../src/features/index.ts";
+import { catalogue } from "../../src/risk/features/index.ts";
 import { preparePython, python } from "./python.ts";
 import { defaultOptions } from "./simulator/simulate.ts";
 

@@ -1,6 +1,6 @@
 /** Sample bookings written by hand, independent of the simulator: their requests and telemetry. */
-import type { RiskRequest } from "../../src/request/risk-request.ts";
-import type { TelemetryBatch, TelemetryEvent } from "../../src/telemetry/protocol.ts";
+import type { RiskRequest } from "../../src/attempt/request/risk-request.ts";
+import type { TelemetryBatch, TelemetryEvent } from "../../src/attempt/telemetry/protocol.ts";
 
 /** Every field of the API, with ordinary values. */
 const fullRequest: RiskRequest = {

@@ -5,12 +5,17 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Attempt, catalogue, featureNames, featureVector } from "../../src/features/index.ts";
-import { telemetryFeatures } from "../../src/features/telemetry-features.ts";
+import {
+  type Attempt,
+  catalogue,
+  featureNames,
+  featureVector,
+} from "../../src/risk/features/index.ts";
+import { telemetryFeatures } from "../../src/risk/features/telemetry-features.ts";
+import { historyFacts } from "../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/risk/velocity/identities.ts";
 import { withoutTelemetry } from "../../src/risk/without-telemetry.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import { historyFacts } from "../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+import { sightingOf } from "../../src/storage/port/sighting.ts";
 import { geoipLookups, summaryAsOf } from "./features.ts";
 import { MemoryHistory } from "./history.ts";
 import { defaultOptions, simulate } from "./simulator/simulate.ts";

@@ -9,7 +9,7 @@
  */
 import { Database } from "bun:sqlite";
 import { Elysia } from "elysia";
-import { RiskRequest } from "../../src/request/risk-request.ts";
+import { RiskRequest } from "../../src/attempt/request/risk-request.ts";
 
 const db = new Database(process.argv[2]!, { create: true });
 db.run("PRAGMA journal_mode = WAL");

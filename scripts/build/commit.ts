@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 
 /**
- * The commit of a folder's files, as `src/version.ts` describes it.
+ * The commit of a folder's files, as `src/base/version.ts` describes it.
  * @param root the folder of the repository itself: one that lies inside another repository, as an unpacked archive
  *   may, has no commit.
  */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { workerModules } from "../../src/executable.ts";
+import { workerModules } from "../../src/base/executable.ts";
 import { commitOf } from "./commit.ts";
 import { embedOnnxruntime, type Target } from "./embed-onnxruntime.ts";
 

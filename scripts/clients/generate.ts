@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
-import { openApiDocument } from "../../src/http/openapi.ts";
+import { openApiDocument } from "../../src/http/openapi/openapi.ts";
 import { runQuietly } from "../run-quietly.ts";
 import { documentForGenerators } from "./document.ts";
 import { installGenerator, runGenerator } from "./openapi-generator.ts";

@@ -1,10 +1,10 @@
 /** Trials of what several copies promise together, each on several copies at once, of which one may be killed. */
 import { join } from "node:path";
 import { Pool } from "pg";
+import { seededRandom } from "../../src/model/reasons/seeded-random.ts";
 import { createKey, revokeKey } from "../../src/projects/keys.ts";
-import { seededRandom } from "../../src/reasons/seeded-random.ts";
+import type { Store } from "../../src/storage/port/store.ts";
 import { openPostgresStore } from "../../src/storage/postgres/postgres-store.ts";
-import type { Store } from "../../src/storage/store.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import { writeRecalibrated } from "../bench/recalibrated.ts";
 import { waitUntil } from "../wait-until.ts";

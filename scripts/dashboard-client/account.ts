@@ -1,5 +1,5 @@
 /** Calls the dashboard's API without a browser, with an account of its own. */
-import type { Role } from "../../src/storage/roles.ts";
+import type { Role } from "../../src/storage/port/roles.ts";
 
 export interface Answer {
   status: number;

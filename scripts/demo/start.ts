@@ -56,11 +56,11 @@ async function freePort(wanted: number, what: string, taken = 0): Promise<number
 
 /** Builds the browser script, the dashboard and the API reference if their sources are newer. */
 async function freshenPages(): Promise<void> {
-  if (await isOlder("dist/sdk/sdk.js", ["src/telemetry/protocol.ts"], "sdk/**/*.ts")) {
+  if (await isOlder("dist/sdk/sdk.js", ["src/attempt/telemetry/protocol.ts"], "sdk/**/*.ts")) {
     const { gzipBytes } = await buildSdk();
     say(`Built the browser script: ${gzipBytes} bytes gzipped.`);
   }
-  if (await isOlder("dist/dashboard/files.js", [], "src/{dashboard,dashboard-api}/**/*")) {
+  if (await isOlder("dist/dashboard/files.js", [], "src/{dashboard,http/dashboard-api}/**/*")) {
     await buildDashboard();
     say("Built the dashboard.");
   }

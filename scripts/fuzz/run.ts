@@ -1,6 +1,6 @@
 /** Sends generated requests to the running service and judges each response. */
 import fc from "fast-check";
-import { dashboardProblems, problems, scriptProblems } from "../../src/http/problem.ts";
+import { dashboardProblems, problems, scriptProblems } from "../../src/http/problems/problem.ts";
 import type { FuzzedRequest, Target } from "./targets.ts";
 
 export interface Finding {

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Role } from "../../src/storage/roles.ts";
+import type { Role } from "../../src/storage/port/roles.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import { startServer } from "../bench/start-server.ts";
 import { invitingBy, newPerson, type Person } from "../dashboard-client/account.ts";

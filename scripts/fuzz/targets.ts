@@ -2,8 +2,8 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import fc, { type Arbitrary } from "fast-check";
-import { dashboardApi } from "../../src/dashboard-api/api.ts";
-import type { RouteDeps } from "../../src/dashboard-api/deps.ts";
+import { dashboardApi } from "../../src/http/dashboard-api/api.ts";
+import type { RouteDeps } from "../../src/http/dashboard-api/deps.ts";
 import { valuesOf } from "./from-schema.ts";
 import { brokenBody, hostilePathPart, mutated } from "./hostile-values.ts";
 

@@ -1,5 +1,5 @@
 /** What a number of decisions a second needs of copies and databases, by arithmetic and by simulation. */
-import { seededRandom } from "../../src/reasons/seeded-random.ts";
+import { seededRandom } from "../../src/model/reasons/seeded-random.ts";
 import { ceilingOf, type GroupedQueue, simulate } from "./grouped-queue.ts";
 
 /** Every one is a flag of `scripts/growth-model.ts`; docs/growth.md says which are measured. */

@@ -1,7 +1,7 @@
 /** The rounds: start, check the round before, send, kill. */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { seededRandom } from "../../src/reasons/seeded-random.ts";
+import { seededRandom } from "../../src/model/reasons/seeded-random.ts";
 import { bookingBodies } from "../bench/bookings.ts";
 import { writeRecalibrated } from "../bench/recalibrated.ts";
 import { startServer } from "../bench/start-server.ts";

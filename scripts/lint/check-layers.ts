@@ -1,42 +1,48 @@
 /**
- * Checks every import of `src` and `sdk` against `layers.ts`, and that no import closes a circle.
+ * Checks every import of `src`, `sdk`, `scripts` and `models` against `layers.ts`, and that no import closes a circle.
  *
  *     node scripts/with-bun.mjs scripts/lint/check-layers.ts
  */
 import { join, resolve } from "node:path";
 import { cruise, type IForbiddenRuleType } from "dependency-cruiser";
-import { forbiddenPackages, layers, sharedFiles } from "./layers.ts";
+import { forbiddenPackages, modules, others, usedOnlyBy } from "./layers.ts";
 
 const root = resolve(import.meta.dir, "../..");
 process.chdir(root);
 
-/** A folder that is a module of its own does not belong to the module around it. */
-function notInside(name: string): string {
-  const inside = Object.keys(layers).filter((one) => one.startsWith(`${name}/`));
-  return inside.map((one) => `(?!${one.slice(name.length + 1)}/)`).join("");
+/** A regular expression for the files of a folder, with its parts or without those that have a line of their own. */
+function filesOf(name: string, without: readonly string[] = []): string {
+  if (name === "sdk") return "^sdk/";
+  if (name.endsWith(".ts")) return `^src/${name}$`;
+  const parts = without.filter((one) => one.startsWith(`${name}/`));
+  return `^src/${name}/${parts.map((one) => `(?!${one.slice(name.length + 1)}/)`).join("")}`;
 }
 
-/** A regular expression for the files of a module. */
-function filesOf(name: string): string {
-  if (name === "shared") return `^src/(${sharedFiles.join("|").replaceAll(".", "\\.")})$`;
-  if (name === "sdk" || name.startsWith("models/")) return `^${name}/`;
-  return `^src/${name}(/${notInside(name)}|\\.ts$)`;
-}
+const ownFilesOf = (name: string) => filesOf(name, modules);
+const tests = "\\.test\\.tsx?$";
 
-function mayOnlyImport(name: string, allowed: readonly string[]): IForbiddenRuleType {
-  const own = "^(src|sdk|models|scripts|test)/";
+function mayImportThoseBefore(name: string, index: number): IForbiddenRuleType {
   return {
-    name: `${name} may import only: ${["shared", ...allowed].join(", ")}`,
+    name: `${name} may import only what stands before it in scripts/lint/layers.ts`,
     severity: "error",
-    from: { path: filesOf(name), pathNot: "\\.test\\.tsx?$" },
-    to: { path: own, pathNot: [name, "shared", ...allowed].map(filesOf) },
+    from: { path: ownFilesOf(name), pathNot: tests },
+    to: { path: "^src/", pathNot: modules.slice(0, index + 1).map(ownFilesOf) },
+  };
+}
+
+function mayBeImportedBy(name: string, users: readonly string[]): IForbiddenRuleType {
+  return {
+    name: `${name} is only for ${users.join(", ")}`,
+    severity: "error",
+    from: { path: "^src/", pathNot: [...[name, ...users].map(ownFilesOf), tests] },
+    to: { path: ownFilesOf(name) },
   };
 }
 
 function mayNotUse(name: string, packages: readonly string[]): IForbiddenRuleType[] {
   const rule = {
     severity: "error",
-    from: { path: filesOf(name), pathNot: "\\.test\\.tsx?$" },
+    from: { path: filesOf(name), pathNot: tests },
   } as const;
   const names = packages.filter((one) => one !== "node").join("|");
   const rules: IForbiddenRuleType[] = [
@@ -53,14 +59,22 @@ function mayNotUse(name: string, packages: readonly string[]): IForbiddenRuleTyp
   ];
 }
 
-const places = Object.keys(layers);
 const forbidden: IForbiddenRuleType[] = [
-  ...places.map((name) => mayOnlyImport(name, layers[name]!)),
+  ...modules.map(mayImportThoseBefore),
+  ...Object.entries(usedOnlyBy).map(([name, users]) => mayBeImportedBy(name, users)),
+  ...others.map(
+    ({ from, to }): IForbiddenRuleType => ({
+      name: `${from} may import only ${to.join(", ")}`,
+      severity: "error",
+      from: { path: from, pathNot: tests },
+      to: { path: "^(src|sdk|models|scripts|test)/", pathNot: [...to] },
+    }),
+  ),
   ...Object.entries(forbiddenPackages).flatMap(([name, packages]) => mayNotUse(name, packages)),
   {
-    name: "every module stands in scripts/lint/layers.ts",
+    name: "every folder stands in scripts/lint/layers.ts",
     severity: "error",
-    from: { path: "^src/", pathNot: [...places.map(filesOf), "\\.test\\.tsx?$"] },
+    from: { path: "^src/", pathNot: [...modules.map(ownFilesOf), tests] },
     to: {},
   },
   {
@@ -84,7 +98,7 @@ for (const { rule, from, to } of output.summary.violations) {
   process.stderr.write(`${from} imports ${to}: ${rule.name}\n`);
 }
 const { totalCruised, totalDependenciesCruised, error } = output.summary;
-if (totalCruised < places.length) throw new Error(`no files found in ${join(root, "src")}`);
+if (totalCruised < modules.length) throw new Error(`no files found in ${join(root, "src")}`);
 process.stdout.write(
   `${totalDependenciesCruised} imports of ${totalCruised} files, ${error} refused\n`,
 );

@@ -3,12 +3,12 @@
  * late, and no outcome for what was denied.
  */
 
-import { fraudCost, type Prices, refusalCost } from "../../src/money/prices.ts";
+import { fraudCost, type Prices, refusalCost } from "../../src/evaluation/money/prices.ts";
 import { type RiskSetting, riskSettings } from "../../src/projects/risk-setting.ts";
 import { addAmounts, amountsOf, noAmounts } from "../../src/risk/outcomes/amounts.ts";
 import { denyFrom, suggestedActionOf } from "../../src/risk/score.ts";
-import type { FraudReport, ReportHistory } from "../../src/storage/outcomes.ts";
-import type { DecisionKind, ScoreTally } from "../../src/storage/search.ts";
+import type { FraudReport, ReportHistory } from "../../src/storage/port/outcomes.ts";
+import type { DecisionKind, ScoreTally } from "../../src/storage/port/search.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** When everything is evaluated. */

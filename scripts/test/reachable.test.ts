@@ -12,7 +12,7 @@ test("a source reaches the tests beside it, those that import it through others,
   expect(tests).toContain("src/projects/keys.test.ts");
   expect(tests).toContain("src/http/server.test.ts");
   expect(tests).toContain("test/service/contract.test.ts");
-  expect(tests).not.toContain("src/features/gibberish.test.ts");
+  expect(tests).not.toContain("src/risk/features/gibberish.test.ts");
 });
 
 test("a page of the dashboard and the browser script are in the executable", () => {
@@ -23,7 +23,9 @@ test("a page of the dashboard and the browser script are in the executable", () 
 test("a test, a file that it names and a folder that it reads reach it", () => {
   expect(reached(own)).toContain(own);
   expect(reached(own)).not.toContain("scripts/test/pool.test.ts");
-  expect(reached("test/fixtures/network/city.mmdb")).toContain("src/geoip/databases.test.ts");
+  expect(reached("test/fixtures/network/city.mmdb")).toContain(
+    "src/attempt/geoip/databases.test.ts",
+  );
   expect(reached("docs/operate.md")).toContain("test/system/documents/run.test.ts");
   expect(reached("docs/operate.md")).not.toContain("test/service/contract.test.ts");
 });

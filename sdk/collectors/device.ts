@@ -1,5 +1,5 @@
 /** The browser and its environment, from what every page can read; no canvas, no probing. */
-import type { Device } from "../../src/telemetry/protocol.ts";
+import type { Device } from "../../src/attempt/telemetry/protocol.ts";
 import { denied } from "../consent.ts";
 import { deviceId } from "../session.ts";
 import { type HintedNavigator, readTraces } from "./integrity.ts";

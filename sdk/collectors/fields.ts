@@ -2,7 +2,7 @@
  * Visits to form fields: counts of how they were filled, never with what. Of a value only its
  * presence is read, and of a key only whether it can change a value.
  */
-import type { FieldPurpose } from "../../src/telemetry/protocol.ts";
+import type { FieldPurpose } from "../../src/attempt/telemetry/protocol.ts";
 import { denied } from "../consent.ts";
 import { emit, listen, now } from "../events.ts";
 import { onGather } from "../transport.ts";

@@ -1,11 +1,11 @@
 /** The dashboard's API, loaded with its first request, and its sign-ins counted. */
-import type { DashboardDeps, DashboardHandler } from "../dashboard-api/api.ts";
-import { apiPath } from "../dashboard-api/route-requirements.ts";
-import type { Metrics } from "../http/metrics.ts";
+import type { DashboardDeps, DashboardHandler } from "../http/dashboard-api/api.ts";
+import { apiPath } from "../http/dashboard-api/route-requirements.ts";
+import type { Metrics } from "../http/monitoring/metrics.ts";
 
 export function lazyDashboard(deps: DashboardDeps, metrics: Metrics) {
   let opened: Promise<DashboardHandler> | null = null;
-  const open = async () => (await import("../dashboard-api/api.ts")).openDashboard(deps);
+  const open = async () => (await import("../http/dashboard-api/api.ts")).openDashboard(deps);
   return async (request: Request, peer: string): Promise<Response> => {
     opened ??= open();
     opened.catch(() => {

@@ -1,21 +1,21 @@
 /** What the service does at intervals, beside answering. */
-import type { ServeConfig } from "../config.ts";
-import { type AlertDeps, checkAlerts } from "../drift/alerts.ts";
-import type { Metrics } from "../http/metrics.ts";
-import type { RefusalCounts } from "../http/refusal-counts.ts";
-import { sampleEveryMs } from "../http/response-times.ts";
-import { reportEveryMs } from "../http/shared-buckets.ts";
-import { log } from "../log.ts";
-import { type Job, runEvery } from "../periodic.ts";
-import { finishErasures } from "../privacy/erase.ts";
-import { decisionRetention } from "../privacy/retention.ts";
-import type { ChallengeMonitor } from "../registry/challenge-monitor.ts";
-import { settleCases } from "../reviews/reviews.ts";
-import type { IntegrityMonitor } from "../storage/integrity-monitor.ts";
-import type { Store } from "../storage/store.ts";
-import { retention } from "../telemetry/retention.ts";
-import { removeOldEvents } from "../webhooks/deliveries.ts";
-import type { Dispatcher } from "../webhooks/dispatcher.ts";
+import { retention } from "../attempt/telemetry/retention.ts";
+import { log } from "../base/log.ts";
+import { type Job, runEvery } from "../base/periodic.ts";
+import { finishErasures } from "../decisions/privacy/erase.ts";
+import { decisionRetention } from "../decisions/privacy/retention.ts";
+import { settleCases } from "../decisions/reviews/reviews.ts";
+import { type AlertDeps, checkAlerts } from "../evaluation/drift/alerts.ts";
+import { reportEveryMs } from "../http/admission/shared-buckets.ts";
+import type { Metrics } from "../http/monitoring/metrics.ts";
+import type { RefusalCounts } from "../http/monitoring/refusal-counts.ts";
+import { sampleEveryMs } from "../http/monitoring/response-times.ts";
+import type { ChallengeMonitor } from "../model/registry/challenge-monitor.ts";
+import { removeOldEvents } from "../projects/webhooks/deliveries.ts";
+import type { Dispatcher } from "../projects/webhooks/dispatcher.ts";
+import type { IntegrityMonitor } from "../storage/port/integrity-monitor.ts";
+import type { Store } from "../storage/port/store.ts";
+import type { ServeConfig } from "./config/config.ts";
 
 /** How often the last use of keys is written, ms. */
 const keyUseEveryMs = 10_000;

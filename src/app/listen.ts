@@ -1,8 +1,8 @@
 /** Listens on the public port, and on that of operations where there is one: HTTPS where there is a certificate. */
 import type { Server } from "bun";
-import type { ServeConfig } from "../config.ts";
 import { createServer, type ListenerPart, type ServerDeps } from "../http/server.ts";
 import type { Certificate } from "../http/tls-certificate.ts";
+import type { ServeConfig } from "./config/config.ts";
 
 /** Seconds that an idle connection stays open; above the usual 60 of a proxy in front. */
 const idleTimeoutS = 75;

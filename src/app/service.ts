@@ -1,69 +1,73 @@
 /** The service, put together of every module: what it opens, what answers, what runs at intervals, and how it stops. */
 import { isDeepStrictEqual } from "node:util";
-import { openBreachedPasswords } from "../accounts/breached-passwords.ts";
-import { createLink, linkUrl } from "../accounts/link.ts";
-import { nativeFolderOf, openModels, openStore } from "../app.ts";
-import { type ScheduledBackups, scheduleBackups } from "../backup/schedule.ts";
-import { proxyWatch } from "../client-address.ts";
-import { type ClockMonitor, clockBehindMs, clockMonitor } from "../clock-monitor.ts";
-import type { DataConfig } from "../config/data.ts";
-import type { ServeConfig } from "../config.ts";
-import type { DashboardDeps } from "../dashboard-api/api.ts";
-import type { AlertDeps } from "../drift/alerts.ts";
-import { partyWeight } from "../drift/past.ts";
-import { sampledDrift } from "../drift/sampled-drift.ts";
-import { type ScoreMonitor, scoreMonitor, scoresOfPast } from "../drift/score-monitor.ts";
-import { ownCommand } from "../executable.ts";
-import { openDatabases } from "../geoip/databases.ts";
-import { openDirectories } from "../http/agents/directories.ts";
-import { signatureVerifier } from "../http/agents/verifier.ts";
-import { AnswerPace } from "../http/answer-pace.ts";
-import { createAuthenticator } from "../http/authenticate.ts";
-import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { openApiDocument } from "../http/openapi.ts";
-import { openOtlp } from "../http/otlp/otlp.ts";
-import { rateLimiter } from "../http/rate-limit.ts";
-import { readinessCheck } from "../http/readiness.ts";
-import { refusalCounts } from "../http/refusal-counts.ts";
-import { refusalLog } from "../http/refusals.ts";
-import { responseTimeMonitor } from "../http/response-times.ts";
-import type { ServerDeps } from "../http/server.ts";
+import { openDatabases } from "../attempt/geoip/databases.ts";
+import { intake } from "../attempt/telemetry/intake.ts";
+import { proxyWatch } from "../base/client-address.ts";
+import { type ClockMonitor, clockBehindMs, clockMonitor } from "../base/clock-monitor.ts";
+import { ownCommand } from "../base/executable.ts";
+import { log } from "../base/log.ts";
+import type { Job } from "../base/periodic.ts";
+import type { AlertDeps } from "../evaluation/drift/alerts.ts";
+import { partyWeight } from "../evaluation/drift/past.ts";
+import { sampledDrift } from "../evaluation/drift/sampled-drift.ts";
+import {
+  type ScoreMonitor,
+  scoreMonitor,
+  scoresOfPast,
+} from "../evaluation/drift/score-monitor.ts";
+import { AnswerPace } from "../http/admission/answer-pace.ts";
+import { createAuthenticator } from "../http/admission/authenticate.ts";
+import { rateLimiter } from "../http/admission/rate-limit.ts";
+import { refusalLog } from "../http/admission/refusals.ts";
 import {
   type CopiesDeps,
   spaceGuard,
   type TelemetryLimits,
   telemetryLimits,
-} from "../http/telemetry-limits.ts";
+} from "../http/admission/telemetry-limits.ts";
+import { openDirectories } from "../http/agents/directories.ts";
+import { signatureVerifier } from "../http/agents/verifier.ts";
+import type { DashboardDeps } from "../http/dashboard-api/api.ts";
+import { createMetrics, type Metrics } from "../http/monitoring/metrics.ts";
+import { readinessCheck } from "../http/monitoring/readiness.ts";
+import { refusalCounts } from "../http/monitoring/refusal-counts.ts";
+import { responseTimeMonitor } from "../http/monitoring/response-times.ts";
+import { openApiDocument } from "../http/openapi/openapi.ts";
+import { openOtlp } from "../http/otlp/otlp.ts";
+import type { ServerDeps } from "../http/server.ts";
 import { type Certificate, certificateWarnings, readCertificate } from "../http/tls-certificate.ts";
-import { log } from "../log.ts";
-import type { Job } from "../periodic.ts";
-import { openExplainer } from "../reasons/explainer/explainer.ts";
-import { ReasonsThread } from "../reasons/explainer/thread-client.ts";
-import { calibrationWatch } from "../registry/calibration-watch.ts";
-import { type ChallengeMonitor, challengeMonitor } from "../registry/challenge-monitor.ts";
-import type { Library } from "../registry/library.ts";
-import { fullName } from "../registry/model-name.ts";
-import { type ModelService, startModels } from "../registry/model-service.ts";
-import { replayRuns } from "../registry/replay-runs.ts";
+import { openExplainer } from "../model/reasons/explainer/explainer.ts";
+import { ReasonsThread } from "../model/reasons/explainer/thread-client.ts";
+import { calibrationWatch } from "../model/registry/calibration-watch.ts";
+import { type ChallengeMonitor, challengeMonitor } from "../model/registry/challenge-monitor.ts";
+import type { Library } from "../model/registry/library.ts";
+import { fullName } from "../model/registry/model-name.ts";
+import { type ModelService, startModels } from "../model/registry/model-service.ts";
+import { replayRuns } from "../model/registry/replay-runs.ts";
+import { openBreachedPasswords } from "../projects/accounts/breached-passwords.ts";
+import { createLink, linkUrl } from "../projects/accounts/link.ts";
+import { keptConnections } from "../projects/webhooks/connections.ts";
+import { type Dispatcher, webhookDispatcher } from "../projects/webhooks/dispatcher.ts";
+import { send } from "../projects/webhooks/send.ts";
 import { modelScoreOf, onScale } from "../risk/base-rate.ts";
 import { isByChallenger } from "../risk/challenge.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
 import { listedIdentities } from "../risk/listed-identities.ts";
-import { indexMonitor } from "../storage/index-monitor.ts";
-import { integrityMonitor } from "../storage/integrity-monitor.ts";
+import { type ScheduledBackups, scheduleBackups } from "../storage/backup/schedule.ts";
+import { indexMonitor } from "../storage/port/index-monitor.ts";
+import { integrityMonitor } from "../storage/port/integrity-monitor.ts";
+import type { Store } from "../storage/port/store.ts";
 import { databaseName } from "../storage/postgres/hosts.ts";
 import { markCopy } from "../storage/sqlite/moved-folder.ts";
 import { type ServingLock, servingLock } from "../storage/sqlite/serving-lock.ts";
-import type { Store } from "../storage/store.ts";
-import { intake } from "../telemetry/intake.ts";
-import { keptConnections } from "../webhooks/connections.ts";
-import { type Dispatcher, webhookDispatcher } from "../webhooks/dispatcher.ts";
-import { send } from "../webhooks/send.ts";
+import type { ServeConfig } from "./config/config.ts";
+import type { DataConfig } from "./config/data.ts";
 import { lazyDashboard } from "./dashboard.ts";
 import { startJobs } from "./jobs.ts";
 import { type Listening, listen } from "./listen.ts";
+import { nativeFolderOf, openModels, openStore } from "./open.ts";
 
 export interface Service {
   url: URL;

@@ -1,11 +1,11 @@
 /** The models that decide now, opened in the process of a command. */
-import { openDefaultModel } from "../app.ts";
-import type { DataConfig } from "../config/data.ts";
+import type { DataConfig } from "../app/config/data.ts";
+import { openDefaultModel } from "../app/open.ts";
 import { BundleRefused } from "../model/bundle.ts";
 import type { Model } from "../model/model.ts";
-import type { Library } from "../registry/library.ts";
-import { fullName, type ModelName } from "../registry/model-name.ts";
-import { promotionsOf } from "../registry/roles.ts";
+import type { Library } from "../model/registry/library.ts";
+import { fullName, type ModelName } from "../model/registry/model-name.ts";
+import { promotionsOf } from "../model/registry/roles.ts";
 
 export interface ActiveModels {
   /** The model that decides for a project; `close` closes it. */

@@ -1,7 +1,7 @@
 /** Who runs a command: the user of the operating system, for the audit log. */
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import type { Actor } from "../storage/audit.ts";
+import type { Actor } from "../storage/port/audit.ts";
 
 export function operatingSystemUser(): Actor {
   return { name: userName() };

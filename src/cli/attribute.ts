@@ -1,8 +1,8 @@
 /** `booking-risk project attribute set | list | archive` */
 import type { Command } from "commander";
+import { archiveReadAttribute } from "../model/registry/declared-attributes.ts";
 import { getAttributes, setAttribute } from "../projects/attributes.ts";
-import { archiveReadAttribute } from "../registry/declared-attributes.ts";
-import { attributeTypes, type ProjectAttribute } from "../storage/attributes.ts";
+import { attributeTypes, type ProjectAttribute } from "../storage/port/attributes.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";

@@ -1,8 +1,13 @@
 /** `booking-risk audit`: who did what, and when. */
 import { once } from "node:events";
 import { type Command, Option } from "commander";
-import { type AuditFormat, auditFile, auditFormats, auditPage } from "../accounts/audit-log.ts";
-import { UsageError } from "../config/setting.ts";
+import { UsageError } from "../app/config/setting.ts";
+import {
+  type AuditFormat,
+  auditFile,
+  auditFormats,
+  auditPage,
+} from "../projects/accounts/audit-log.ts";
 import { getProject } from "../projects/projects.ts";
 import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";

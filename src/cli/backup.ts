@@ -2,12 +2,12 @@
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { copyName, removeOld, removeUnfinished, seriesOf } from "../backup/copies.ts";
-import { type BackupMade, backUp, intoFile } from "../backup/create.ts";
-import { backupsKept, signingKey } from "../config/backups.ts";
-import { mebibytes, UsageError } from "../config/setting.ts";
-import { lowerThreadPriority } from "../executable.ts";
-import { recordBackup } from "../last-backup.ts";
+import { backupsKept, signingKey } from "../app/config/backups.ts";
+import { mebibytes, UsageError } from "../app/config/setting.ts";
+import { lowerThreadPriority } from "../base/executable.ts";
+import { copyName, removeOld, removeUnfinished, seriesOf } from "../storage/backup/copies.ts";
+import { type BackupMade, backUp, intoFile } from "../storage/backup/create.ts";
+import { recordBackup } from "../storage/backup/last-backup.ts";
 import { type EncryptionFlags, encryptionOf, passphraseOptions } from "./backup/secrets.ts";
 import { addUnpackOptions } from "./backup/unpack-options.ts";
 import { verifyBackup } from "./backup/verify.ts";

@@ -1,7 +1,12 @@
 /** `--config`: a file that has values for the flags that nobody gives, neither on the command line nor by a variable. */
 import type { Command, Option } from "commander";
-import { type FileValueKind, readConfigurationFile } from "../config/file.ts";
-import { type Environment, optionalSetting, type Setting, variablesIn } from "../config/setting.ts";
+import { type FileValueKind, readConfigurationFile } from "../app/config/file.ts";
+import {
+  type Environment,
+  optionalSetting,
+  type Setting,
+  variablesIn,
+} from "../app/config/setting.ts";
 
 /** What commander calls the source of such a value. */
 const sourceName = "config";

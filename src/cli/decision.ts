@@ -1,6 +1,6 @@
 /** `booking-risk decision show | reasons | verify | pass` */
 import type { Command } from "commander";
-import { passHours } from "../lists/limits.ts";
+import { passHours } from "../decisions/lists/limits.ts";
 import { pass } from "./decision/pass.ts";
 import { showReasons } from "./decision/reasons.ts";
 import { show } from "./decision/show.ts";

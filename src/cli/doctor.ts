@@ -1,16 +1,16 @@
 /** `booking-risk doctor`: whether this machine and this data folder can score. */
 import type { Command } from "commander";
-import { describeBreachedPasswords } from "../accounts/breached-passwords.ts";
-import { openStore, withActiveModel } from "../app.ts";
-import { type DataConfig, dataConfig } from "../config/data.ts";
-import { breachedPasswordsPath, ipDatabasePaths, proxyConfig } from "../config.ts";
-import { ownCommand } from "../executable.ts";
-import { featureNames } from "../features/index.ts";
-import { readDatabase } from "../geoip/database.ts";
-import { storageWarnings } from "../http/readiness.ts";
+import { breachedPasswordsPath, ipDatabasePaths, proxyConfig } from "../app/config/config.ts";
+import { type DataConfig, dataConfig } from "../app/config/data.ts";
+import { openStore, withActiveModel } from "../app/open.ts";
+import { readDatabase } from "../attempt/geoip/database.ts";
+import { ownCommand } from "../base/executable.ts";
+import { version } from "../base/version.ts";
+import { storageWarnings } from "../http/monitoring/readiness.ts";
 import { noSandbox, type Sandbox } from "../model/sandbox.ts";
 import type { Attempts } from "../model/sandbox-attempts.ts";
-import { version } from "../version.ts";
+import { describeBreachedPasswords } from "../projects/accounts/breached-passwords.ts";
+import { featureNames } from "../risk/features/index.ts";
 import { type Check, check, Worrying } from "./doctor/check.ts";
 import * as deployment from "./doctor/deployment.ts";
 import { sandboxText } from "./model.ts";

@@ -1,5 +1,5 @@
 /** The line on standard error for each domain error: why it could not be done, and what to do. */
-import { DomainError, type DomainErrorTable } from "../domain-error.ts";
+import { DomainError, type DomainErrorTable } from "../base/domain-error.ts";
 import { counted } from "./output.ts";
 
 /** The option or argument that holds each field of an input. */

@@ -2,16 +2,16 @@
 
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
-import { openModels } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { UsageError } from "../config/setting.ts";
-import { type DriftOptions, driftOf, everyPage } from "../drift/drift.ts";
-import { sampleOfPast } from "../drift/past.ts";
-import { featureWeights } from "../drift/weights.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { openModels } from "../app/open.ts";
+import { type DriftOptions, driftOf, everyPage } from "../evaluation/drift/drift.ts";
+import { sampleOfPast } from "../evaluation/drift/past.ts";
+import { featureWeights } from "../evaluation/drift/weights.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { always, extentOf } from "../risk/period.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store } from "../storage/port/store.ts";
 import { type ActiveModels, activeModels } from "./active-models.ts";
 import type { DriftReport } from "./drift/report.ts";
 import { driftTables } from "./drift/tables.ts";

@@ -1,12 +1,12 @@
 /** The reasons of the rows of an export. */
-import { openModels } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { explainWith, isExpected } from "../reasons/explainer/explain.ts";
-import type { Reasons } from "../reasons/reasons.ts";
-import { knownReasons } from "../reasons/stored-reasons.ts";
-import { decidingBundles } from "../registry/deciding-bundles.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { openModels } from "../app/open.ts";
+import { explainWith, isExpected } from "../model/reasons/explainer/explain.ts";
+import type { Reasons } from "../model/reasons/reasons.ts";
+import { knownReasons } from "../model/reasons/stored-reasons.ts";
+import { decidingBundles } from "../model/registry/deciding-bundles.ts";
 import type { TrainingRow } from "../risk/training-rows.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store } from "../storage/port/store.ts";
 import type { CommonFlags } from "./with-store.ts";
 
 /** A row with its reasons, where they are known and asked for. */

@@ -1,7 +1,7 @@
 /** `booking-risk features`: the catalogue, as a model may name it in its manifest. */
 import { type Command, Option } from "commander";
-import { formOf, type GroupText, groupTexts, missingOf } from "../features/catalogue-text.ts";
-import { catalogue, type Feature } from "../features/index.ts";
+import { formOf, type GroupText, groupTexts, missingOf } from "../risk/features/catalogue-text.ts";
+import { catalogue, type Feature } from "../risk/features/index.ts";
 import { answer, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 

@@ -1,10 +1,10 @@
 /** `booking-risk guest erase | export | receipts | tombstones | compact` */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Command } from "commander";
-import { rewriteTables } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { UsageError } from "../config/setting.ts";
-import { DomainError } from "../domain-error.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { rewriteTables } from "../app/open.ts";
+import { DomainError } from "../base/domain-error.ts";
 import {
   applyErasures,
   eraseGuest,
@@ -12,18 +12,18 @@ import {
   getReceipt,
   listReceipts,
   type Receipt,
-} from "../privacy/erase.ts";
-import { exportGuest, type GuestExportDeps } from "../privacy/export.ts";
-import { type Guest, readGuest } from "../privacy/guest.ts";
-import { countStored } from "../privacy/guest-records.ts";
-import { receiptLines } from "../privacy/receipt.ts";
+} from "../decisions/privacy/erase.ts";
+import { exportGuest, type GuestExportDeps } from "../decisions/privacy/export.ts";
+import { type Guest, readGuest } from "../decisions/privacy/guest.ts";
+import { countStored } from "../decisions/privacy/guest-records.ts";
+import { receiptLines } from "../decisions/privacy/receipt.ts";
 import {
   exportTombstones,
   importTombstones,
   readTombstone,
   type Tombstone,
-} from "../privacy/tombstones.ts";
-import { erasedKinds } from "../storage/erasures.ts";
+} from "../decisions/privacy/tombstones.ts";
+import { erasedKinds } from "../storage/port/erasures.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, CommandFailed, counted, examples, table } from "./output.ts";
 import { readPersonalValue, readText } from "./personal-value.ts";

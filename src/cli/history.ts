@@ -1,19 +1,19 @@
 /** `booking-risk history import` */
 
 import type { Command } from "commander";
-import { withActiveModel } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { ipDatabasePaths } from "../config.ts";
-import { openDatabases } from "../geoip/databases.ts";
+import { ipDatabasePaths } from "../app/config/config.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { withActiveModel } from "../app/open.ts";
+import { openDatabases } from "../attempt/geoip/databases.ts";
+import { getKiosks } from "../attempt/telemetry/kiosks.ts";
 import { getAttributes } from "../projects/attributes.ts";
 import { getProject } from "../projects/projects.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import type { Store } from "../storage/store.ts";
-import { getKiosks } from "../telemetry/kiosks.ts";
+import type { ProjectAttribute } from "../storage/port/attributes.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
 import {
   assertNoneRejected,
   type Line,

@@ -1,6 +1,6 @@
 /** `booking-risk key create | list | set | revoke` */
 import type { Command } from "commander";
-import { UsageError } from "../config/setting.ts";
+import { UsageError } from "../app/config/setting.ts";
 import { keyKinds } from "../projects/key-format.ts";
 import { keyRestrictionLimits, type RestrictionsInput } from "../projects/key-restrictions.ts";
 import {

@@ -1,14 +1,14 @@
 /** `booking-risk list add | show | archive | import` */
 import type { Command } from "commander";
-import { UsageError } from "../config/setting.ts";
+import { UsageError } from "../app/config/setting.ts";
 import {
   csvLines,
   importedEntry,
   importedFields,
   type LineReader,
   ndjsonLine,
-} from "../lists/import-line.ts";
-import { listLimits } from "../lists/limits.ts";
+} from "../decisions/lists/import-line.ts";
+import { listLimits } from "../decisions/lists/limits.ts";
 import {
   addImported,
   addListEntry,
@@ -16,9 +16,9 @@ import {
   type ListDeps,
   type ListEntry,
   listEntries,
-} from "../lists/lists.ts";
+} from "../decisions/lists/lists.ts";
 import { getProject } from "../projects/projects.ts";
-import { type ListKind, listKinds, listTypes, type NewListEntry } from "../storage/lists.ts";
+import { type ListKind, listKinds, listTypes, type NewListEntry } from "../storage/port/lists.ts";
 import { operatingSystemUser } from "./actor.ts";
 import {
   assertNoneRejected,

@@ -1,6 +1,6 @@
 /** `booking-risk man`: the manual page, from the declarations of the commands and their flags. */
 import type { Command, Option } from "commander";
-import { version } from "../version.ts";
+import { version } from "../base/version.ts";
 import { commandsThatRun } from "./commands-that-run.ts";
 import { examples } from "./output.ts";
 

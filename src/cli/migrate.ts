@@ -1,10 +1,10 @@
 /** `booking-risk migrate` */
 import type { Command } from "commander";
-import { dataConfig } from "../config/data.ts";
-import { contentOf, UsageError } from "../config/setting.ts";
-import { lowerThreadPriority } from "../executable.ts";
-import type { MoveOptions } from "../moving/move.ts";
-import { StorageUnavailable } from "../storage/store.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { contentOf, UsageError } from "../app/config/setting.ts";
+import { lowerThreadPriority } from "../base/executable.ts";
+import { StorageUnavailable } from "../storage/port/store.ts";
+import type { MoveOptions } from "../storage/transfer/move.ts";
 import { answer, CommandFailed, counted, examples } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { CommonFlags } from "./with-store.ts";
@@ -57,7 +57,9 @@ async function migrate(flags: MigrateFlags): Promise<void> {
   if (undo && flags.finish) throw new UsageError("--finish belongs to --to and --from");
   const { url, dataFolder } = addressesOf(flags);
   // Loaded only where it is used, as PostgreSQL's store is.
-  const { moveToFolder, moveToPostgres, undoMove, MoveRefused } = await import("../moving/move.ts");
+  const { moveToFolder, moveToPostgres, undoMove, MoveRefused } = await import(
+    "../storage/transfer/move.ts"
+  );
   try {
     if (undo) return undone(flags, dataFolder, await undoMove(dataFolder, url));
     if (url === undefined) throw new UsageError("name the database by DATABASE_URL or --url-file");

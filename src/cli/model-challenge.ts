@@ -1,22 +1,22 @@
 /** `booking-risk model challenge` */
 import type { Command } from "commander";
-import { UsageError } from "../config/setting.ts";
-import { getProject } from "../projects/projects.ts";
+import { UsageError } from "../app/config/setting.ts";
 import {
   challengeLimits,
   endChallenge,
   type ShownChallenge,
   startChallenge,
-} from "../registry/challenge.ts";
+} from "../model/registry/challenge.ts";
 import {
   type ChallengeReport,
   challengeReport,
   type GuestShare,
   type SideResults,
-} from "../registry/challenge-results.ts";
-import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
-import type { RateRatio } from "../registry/rate-ratio.ts";
-import { endReason } from "../storage/challenges.ts";
+} from "../model/registry/challenge-results.ts";
+import { fullName, type ModelName, parseModelName } from "../model/registry/model-name.ts";
+import type { RateRatio } from "../model/registry/rate-ratio.ts";
+import { getProject } from "../projects/projects.ts";
+import { endReason } from "../storage/port/challenges.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { withLibrary } from "./with-library.ts";

@@ -1,15 +1,15 @@
 /** `booking-risk model recalibrate` */
 import type { Command } from "commander";
-import { bundleCheck } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { getProject } from "../projects/projects.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { bundleCheck } from "../app/open.ts";
 import {
   type CalibrationPart,
   type CalibrationReport,
   watchedSegments,
-} from "../registry/calibration-report.ts";
-import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
-import { installRecalibrated, projectCalibration } from "../registry/recalibrate.ts";
+} from "../model/registry/calibration-report.ts";
+import { fullName, type ModelName, parseModelName } from "../model/registry/model-name.ts";
+import { installRecalibrated, projectCalibration } from "../model/registry/recalibrate.ts";
+import { getProject } from "../projects/projects.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { withLibrary } from "./with-library.ts";

@@ -1,20 +1,24 @@
 /** `booking-risk model install | list | log | promote | shadow | challenge | rollback | retire | set` */
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
-import { bundleCheck } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { UsageError } from "../config/setting.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { bundleCheck } from "../app/open.ts";
 import { readBundleWithCard } from "../model/bundle-files.ts";
+import { install, retire } from "../model/registry/install.ts";
+import { fullName, type ModelName, parseModelName } from "../model/registry/model-name.ts";
+import {
+  forcedPromotions,
+  type ModelSummary,
+  modelSummary,
+} from "../model/registry/model-summary.ts";
+import { newFolders } from "../model/registry/new-folders.ts";
+import { setOwner } from "../model/registry/owner.ts";
+import { promote, rollback } from "../model/registry/promote.ts";
+import { promotionProof } from "../model/registry/promotion-proof.ts";
+import type { RegistryDeps } from "../model/registry/roles.ts";
+import { endShadow, startShadow } from "../model/registry/shadow.ts";
 import { getProject } from "../projects/projects.ts";
-import { install, retire } from "../registry/install.ts";
-import { fullName, type ModelName, parseModelName } from "../registry/model-name.ts";
-import { forcedPromotions, type ModelSummary, modelSummary } from "../registry/model-summary.ts";
-import { newFolders } from "../registry/new-folders.ts";
-import { setOwner } from "../registry/owner.ts";
-import { promote, rollback } from "../registry/promote.ts";
-import { promotionProof } from "../registry/promotion-proof.ts";
-import type { RegistryDeps } from "../registry/roles.ts";
-import { endShadow, startShadow } from "../registry/shadow.ts";
 import { shadowReport } from "../risk/shadow-report.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { errorMessage } from "./domain-messages.ts";

@@ -1,9 +1,8 @@
 /** `booking-risk model check`; and the hidden `model checker`, the process that it checks in. */
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { openOwnChecker } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { catalogue } from "../features/index.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { openOwnChecker } from "../app/open.ts";
 import { BundleRefused } from "../model/bundle-refused.ts";
 import type { CheckReport } from "../model/check-report.ts";
 import { answerChecks } from "../model/checker-process.ts";
@@ -11,6 +10,7 @@ import { setNativeFolder } from "../model/native-folder.ts";
 import { limitThisProcess } from "../model/process-limits.ts";
 import { confineThisProcess } from "../model/sandbox.ts";
 import { prepareAttempts } from "../model/sandbox-attempts.ts";
+import { catalogue } from "../risk/features/index.ts";
 import { answer, CommandFailed, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 

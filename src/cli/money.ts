@@ -1,8 +1,8 @@
 /** `booking-risk project money show | set` */
 import type { Command } from "commander";
-import { UsageError } from "../config/setting.ts";
-import { getMoneyTerms, setMoneyTerms } from "../decisions/set-money-terms.ts";
-import { type MoneyTerms, type TermName, termNames } from "../money/terms.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { getMoneyTerms, setMoneyTerms } from "../evaluation/money/set-money-terms.ts";
+import { type MoneyTerms, type TermName, termNames } from "../evaluation/money/terms.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";

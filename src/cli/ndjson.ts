@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { appendFile, rm, stat } from "node:fs/promises";
-import { hasCardNumber } from "../request/card-number.ts";
+import { hasCardNumber } from "../attempt/request/card-number.ts";
 import { CommandFailed, counted } from "./output.ts";
 
 /** Bytes of one line; a longer one is rejected, and not held in memory. */

@@ -8,7 +8,7 @@ export function openapiCommand(program: Command): void {
     .description("Print the API's OpenAPI document")
     .addHelpText("after", examples("openapi > openapi.json"))
     .action(async () => {
-      const { openApiDocument } = await import("../http/openapi.ts");
+      const { openApiDocument } = await import("../http/openapi/openapi.ts");
       process.stdout.write(`${await openApiDocument()}\n`);
     });
 }

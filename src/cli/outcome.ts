@@ -1,8 +1,8 @@
 /** `booking-risk outcome import | withdraw` */
 import type { Command } from "commander";
-import { DomainError } from "../domain-error.ts";
+import { jsonObject } from "../attempt/request/json-object.ts";
+import { DomainError } from "../base/domain-error.ts";
 import { getProject } from "../projects/projects.ts";
-import { jsonObject } from "../request/json-object.ts";
 import { type OutcomeDeps, reportOutcome, withdrawOutcome } from "../risk/outcome.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { domainMessage } from "./domain-messages.ts";

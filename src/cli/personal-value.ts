@@ -1,6 +1,6 @@
 /** A guest's value, such as an e-mail address: never from an argument, which the shell and the process list show. */
 import { readFileSync } from "node:fs";
-import { UsageError } from "../config/setting.ts";
+import { UsageError } from "../app/config/setting.ts";
 import { CommandFailed } from "./output.ts";
 
 /** Longer than any identity, with the spaces around it. */

@@ -1,13 +1,16 @@
 /** `booking-risk project set`: each setting with the check of its flags, its change, and what is printed of it. */
 import type { Command } from "commander";
-import { setSecondFactorRequired } from "../accounts/second-factor.ts";
-import { UsageError } from "../config/setting.ts";
-import { setEstimatedBaseRate } from "../decisions/base-rate-estimate.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { readKiosk, setKiosks } from "../attempt/telemetry/kiosks.ts";
+import { requireRetentionDays, setRetention } from "../attempt/telemetry/project-retention.ts";
 import {
   requireDecisionRetentionDays,
   requireKept,
   setDecisionRetention,
-} from "../privacy/project-retention.ts";
+} from "../decisions/privacy/project-retention.ts";
+import { setEstimatedBaseRate } from "../evaluation/money/base-rate-estimate.ts";
+import { modelRates } from "../model/registry/base-rate.ts";
+import { setSecondFactorRequired } from "../projects/accounts/second-factor.ts";
 import { readBaseRate, setBaseRate } from "../projects/base-rate.ts";
 import {
   type ControlGroupSetting,
@@ -17,11 +20,8 @@ import {
 import { getProject, setRiskSetting } from "../projects/projects.ts";
 import { isRiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { readAgent, setWelcomeAgents } from "../projects/welcome-agents.ts";
-import { modelRates } from "../registry/base-rate.ts";
-import type { Actor } from "../storage/audit.ts";
-import type { Store } from "../storage/store.ts";
-import { readKiosk, setKiosks } from "../telemetry/kiosks.ts";
-import { requireRetentionDays, setRetention } from "../telemetry/project-retention.ts";
+import type { Actor } from "../storage/port/audit.ts";
+import type { Store } from "../storage/port/store.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples } from "./output.ts";
 import { projectWithSettings, type ShownProject, settingTexts } from "./shown-project.ts";

@@ -1,6 +1,6 @@
 /** `booking-risk ready`: whether the service of this machine can score, as its `/readyz` says. */
 import type { Command } from "commander";
-import { readinessUrl } from "../config/listener.ts";
+import { readinessUrl } from "../app/config/listener.ts";
 import { answer, CommandFailed, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 

@@ -3,17 +3,22 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { dataConfig } from "../config/data.ts";
-import { storedAmount } from "../money/stored-amount.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { storedAmount } from "../evaluation/money/stored-amount.ts";
+import type { BookingValues } from "../evaluation/replay/booking-values.ts";
+import { defaultMatureDays } from "../evaluation/replay/outcome-known.ts";
+import { reportPage } from "../evaluation/replay/page/page.ts";
+import { type Progress, replay } from "../evaluation/replay/replay.ts";
+import {
+  type Question,
+  type ReplayReport,
+  replayRules,
+  reportOf,
+} from "../evaluation/replay/report.ts";
+import { emptyTally } from "../evaluation/replay/tally.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
-import type { BookingValues } from "../replay/booking-values.ts";
-import { defaultMatureDays } from "../replay/outcome-known.ts";
-import { reportPage } from "../replay/page/page.ts";
-import { type Progress, replay } from "../replay/replay.ts";
-import { type Question, type ReplayReport, replayRules, reportOf } from "../replay/report.ts";
-import { emptyTally } from "../replay/tally.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store } from "../storage/port/store.ts";
 import { answer, CommandFailed, examples } from "./output.ts";
 import { type Candidate, openCandidate } from "./replay/candidate.ts";
 import { Checkpoint } from "./replay/checkpoint.ts";

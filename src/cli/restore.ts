@@ -1,9 +1,9 @@
 /** `booking-risk restore FILE` */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { openModels, openStore, requireSafeModels } from "../app.ts";
-import { type Restored, restore } from "../backup/restore.ts";
-import { importTombstones } from "../privacy/tombstones.ts";
+import { openModels, openStore, requireSafeModels } from "../app/open.ts";
+import { importTombstones } from "../decisions/privacy/tombstones.ts";
+import { type Restored, restore } from "../storage/backup/restore.ts";
 import { operatingSystemUser } from "./actor.ts";
 import {
   addUnpackOptions,

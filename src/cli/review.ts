@@ -1,8 +1,7 @@
 /** `booking-risk review list | show | open | decide | rules` */
 import type { Command } from "commander";
-import { UsageError } from "../config/setting.ts";
-import { percentText } from "../projects/base-rate.ts";
-import { reviewLimits, type Verdict, verdicts } from "../reviews/limits.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { reviewLimits, type Verdict, verdicts } from "../decisions/reviews/limits.ts";
 import {
   decideCase,
   getReview,
@@ -12,9 +11,10 @@ import {
   type ReviewCase,
   type ReviewFigures,
   reviewFigures,
-} from "../reviews/reviews.ts";
-import { getReviewRules, setReviewRules } from "../reviews/rules.ts";
-import { type ReviewRules, type ReviewView, reviewViews } from "../storage/reviews.ts";
+} from "../decisions/reviews/reviews.ts";
+import { getReviewRules, setReviewRules } from "../decisions/reviews/rules.ts";
+import { percentText } from "../projects/base-rate.ts";
+import { type ReviewRules, type ReviewView, reviewViews } from "../storage/port/reviews.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";

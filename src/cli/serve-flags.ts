@@ -1,6 +1,6 @@
 /** The flags of `booking-risk serve`, by subject. */
 import type { Command } from "commander";
-import { logLevels } from "../log.ts";
+import { logLevels } from "../base/log.ts";
 
 /** Adds all of them, in the order of the help. */
 export const addServeFlags = (command: Command): Command =>

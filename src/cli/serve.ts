@@ -1,15 +1,15 @@
 /** `booking-risk serve` */
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { UnusableList } from "../accounts/breached-passwords.ts";
+import { type ServeConfig, type ServeFlags, serveConfig } from "../app/config/config.ts";
+import { operationsConfig } from "../app/config/operations.ts";
+import { UsageError } from "../app/config/setting.ts";
 import type { Service } from "../app/service.ts";
-import { operationsConfig } from "../config/operations.ts";
-import { UsageError } from "../config/setting.ts";
-import { type ServeConfig, type ServeFlags, serveConfig } from "../config.ts";
-import { setAccessLog } from "../http/request-log.ts";
+import { log, setLogLevel, writeRepeats } from "../base/log.ts";
+import { commit, version } from "../base/version.ts";
+import { setAccessLog } from "../http/monitoring/request-log.ts";
 import { UnusableCertificate } from "../http/tls-certificate.ts";
-import { log, setLogLevel, writeRepeats } from "../log.ts";
-import { commit, version } from "../version.ts";
+import { UnusableList } from "../projects/accounts/breached-passwords.ts";
 import { CommandFailed, examples } from "./output.ts";
 import { removeOwnerLink, writeOwnerLink } from "./owner-link.ts";
 import { addServeFlags } from "./serve-flags.ts";

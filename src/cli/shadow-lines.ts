@@ -1,5 +1,5 @@
 /** A shadow's report for people. */
-import type { LiveDecisions } from "../registry/live-evidence.ts";
+import type { LiveDecisions } from "../model/registry/live-evidence.ts";
 import type { ShadowReport } from "../risk/shadow-report.ts";
 import { table } from "./output.ts";
 

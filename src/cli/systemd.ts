@@ -1,6 +1,6 @@
 /** Tells systemd that the service is ready, alive, or stopping, as a unit of `Type=notify` expects: sd_notify(3). */
 import { closeSync, writeSync } from "node:fs";
-import { log } from "../log.ts";
+import { log } from "../base/log.ts";
 import { type Libc, openLibc } from "../model/libc.ts";
 
 export interface Notifier {

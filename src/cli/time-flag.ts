@@ -1,5 +1,5 @@
 /** Flags that name a moment. */
-import { UsageError } from "../config/setting.ts";
+import { UsageError } from "../app/config/setting.ts";
 import { readTime, timeRule } from "../projects/time-text.ts";
 
 /** Unix ms; a day alone begins at midnight UTC. Null where the flag is absent. @throws UsageError */

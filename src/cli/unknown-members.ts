@@ -1,6 +1,6 @@
 /** Members of an import that nothing is read from: counted, named, and with `--strict` rejected. */
-import type { ValidationIssue } from "../request/schema-reader.ts";
-import type { UnknownMember } from "../request/unknown-members.ts";
+import type { ValidationIssue } from "../attempt/request/schema-reader.ts";
+import type { UnknownMember } from "../attempt/request/unknown-members.ts";
 import { counted } from "./output.ts";
 
 /** Names that are counted; a file in which keys are values has millions. */

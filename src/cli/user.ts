@@ -1,12 +1,12 @@
 /** `booking-risk user create | list | reset`: the accounts of the dashboard. */
 import type { Command } from "commander";
-import { linkUrl } from "../accounts/link.ts";
-import { hasSecondFactor } from "../accounts/second-factor.ts";
-import { type CreatedLink, createPasswordLink, inviteAccount } from "../accounts/team.ts";
-import { UsageError } from "../config/setting.ts";
-import type { OneTimeLinkRecord } from "../storage/accounts.ts";
-import { roles } from "../storage/roles.ts";
-import type { Store } from "../storage/store.ts";
+import { UsageError } from "../app/config/setting.ts";
+import { linkUrl } from "../projects/accounts/link.ts";
+import { hasSecondFactor } from "../projects/accounts/second-factor.ts";
+import { type CreatedLink, createPasswordLink, inviteAccount } from "../projects/accounts/team.ts";
+import type { OneTimeLinkRecord } from "../storage/port/accounts.ts";
+import { roles } from "../storage/port/roles.ts";
+import type { Store } from "../storage/port/store.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";

@@ -1,6 +1,6 @@
 /** `booking-risk version`, which people try as often as `--version`. */
 import type { Command } from "commander";
-import { commit, version } from "../version.ts";
+import { commit, version } from "../base/version.ts";
 import { answer, examples } from "./output.ts";
 import type { CommonFlags } from "./with-store.ts";
 

@@ -1,6 +1,10 @@
 /** `booking-risk webhook add | show | test | rotate | enable | disable | archive | deliveries | replay` */
 import type { Command } from "commander";
-import { listDeliveries, replayDeliveries, type WebhookDelivery } from "../webhooks/deliveries.ts";
+import {
+  listDeliveries,
+  replayDeliveries,
+  type WebhookDelivery,
+} from "../projects/webhooks/deliveries.ts";
 import {
   addWebhook,
   archiveWebhook,
@@ -10,9 +14,9 @@ import {
   testWebhook,
   type WebhookDeps,
   type WebhookEndpoint,
-} from "../webhooks/endpoints.ts";
-import { eventTypeNames } from "../webhooks/event-types.ts";
-import { webhookLimits } from "../webhooks/limits.ts";
+} from "../projects/webhooks/endpoints.ts";
+import { eventTypeNames } from "../projects/webhooks/event-types.ts";
+import { webhookLimits } from "../projects/webhooks/limits.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, CommandFailed, counted, examples, table } from "./output.ts";
 import { type CommonFlags, withDeps } from "./with-store.ts";

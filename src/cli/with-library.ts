@@ -1,8 +1,8 @@
 /** The model library, for commands. */
-import { openModels } from "../app.ts";
-import { dataConfig } from "../config/data.ts";
-import { installBuiltIn } from "../registry/built-in.ts";
-import type { RegistryDeps } from "../registry/roles.ts";
+import { dataConfig } from "../app/config/data.ts";
+import { openModels } from "../app/open.ts";
+import { installBuiltIn } from "../model/registry/built-in.ts";
+import type { RegistryDeps } from "../model/registry/roles.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
 /** Opens the library with the built-in model in it, as a service does. */

@@ -1,10 +1,10 @@
 /** The options of every command, and the data that they lead to. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { movedName, openStore } from "../app.ts";
-import { restoringName } from "../backup/restore.ts";
-import { type DataConfig, type DataFlags, dataConfig } from "../config/data.ts";
-import type { Store } from "../storage/store.ts";
+import { type DataConfig, type DataFlags, dataConfig } from "../app/config/data.ts";
+import { movedName, openStore } from "../app/open.ts";
+import { restoringName } from "../storage/backup/restore.ts";
+import type { Store } from "../storage/port/store.ts";
 import { CommandFailed } from "./output.ts";
 
 export interface CommonFlags extends DataFlags {

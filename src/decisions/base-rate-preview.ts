@@ -1,11 +1,11 @@
 /** What a project's base rate would have changed of its recent decisions. */
+import type { EstimateDeps } from "../evaluation/money/base-rate-estimate.ts";
 import { readBaseRate } from "../projects/base-rate.ts";
 import { getProject } from "../projects/projects.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
 import { onScale } from "../risk/base-rate.ts";
 import { suggestedActionOf } from "../risk/score.ts";
-import type { Store } from "../storage/store.ts";
-import type { EstimateDeps } from "./base-rate-estimate.ts";
+import type { Store } from "../storage/port/store.ts";
 import { startOfLastDays } from "./last-days.ts";
 import { previewDays } from "./settings-preview.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { csvCell } from "../csv-cell.ts";
+import { csvCell } from "../base/csv-cell.ts";
 import { csvOf, type RowReasons } from "./csv.ts";
 import type { DecisionRow } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 /** Decisions as a CSV file (RFC 4180) in which a spreadsheet never evaluates a formula. */
-import { type Cell, csvCell } from "../csv-cell.ts";
+import { type Cell, csvCell } from "../base/csv-cell.ts";
 import type { DecisionRow } from "./rows.ts";
 
 const columns: readonly [name: string, cell: (row: DecisionRow) => Cell][] = [

@@ -1,6 +1,6 @@
 /** Cursors: where a list continues, as an opaque text. */
 import { hash } from "node:crypto";
-import type { Moment } from "../storage/velocity.ts";
+import type { Moment } from "../storage/port/velocity.ts";
 import { type View, viewParameters } from "./view.ts";
 
 /** 48 bits of the time, 48 of the tie, 48 of the check. */

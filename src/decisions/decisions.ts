@@ -1,10 +1,10 @@
 /** A project's decisions for people: search, lists by page, and linked decisions. */
 
 import { parseDecisionId } from "../risk/decision.ts";
-import type { DecisionFilter, LinkCount, LinkKind } from "../storage/search.ts";
-import type { Store } from "../storage/store.ts";
-import type { Moment } from "../storage/velocity.ts";
-import { identityOfText, type SearchedKind } from "../velocity/identities.ts";
+import { identityOfText, type SearchedKind } from "../risk/velocity/identities.ts";
+import type { DecisionFilter, LinkCount, LinkKind } from "../storage/port/search.ts";
+import type { Store } from "../storage/port/store.ts";
+import type { Moment } from "../storage/port/velocity.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { type Hotels, hotelsOf } from "./hotels.ts";
 import { startOfLast } from "./last-days.ts";

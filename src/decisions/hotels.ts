@@ -1,7 +1,7 @@
 /** A project's hotels by name, reference or GIATA ID. */
-import type { HotelRecord } from "../storage/search.ts";
-import type { Store } from "../storage/store.ts";
-import { plainName } from "../velocity/names.ts";
+import { plainName } from "../risk/velocity/names.ts";
+import type { HotelRecord } from "../storage/port/search.ts";
+import type { Store } from "../storage/port/store.ts";
 
 /** How long a project's hotels are cached, ms: a new one is found after that. */
 const cachedMs = 5000;

@@ -1,9 +1,9 @@
 /** The values by which a decision is linked with others, as it stores them. */
-import type { RiskRequest } from "../request/risk-request.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
 import { wasAtKiosk } from "../risk/recompute.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import { isBlanked } from "../storage/guests.ts";
-import type { LinkKind } from "../storage/search.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import { isBlanked } from "../storage/port/guests.ts";
+import type { LinkKind } from "../storage/port/search.ts";
 
 /**
  * At a kiosk, neither the device nor the address links a booking with others.

@@ -4,8 +4,8 @@ import {
   identityLimits,
   type LinkedIdentities,
   type LinkKind,
-} from "../storage/search.ts";
-import type { Store } from "../storage/store.ts";
+} from "../storage/port/search.ts";
+import type { Store } from "../storage/port/store.ts";
 import { identityValues } from "./identity-values.ts";
 
 export interface IdentityPage extends Pick<IdentityFigures, "tallies"> {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { rangeOf } from "../dashboard-api/overview/range.ts";
+import { rangeOf } from "../http/dashboard-api/overview/range.ts";
 import { startOfLast, startOfLastDays } from "./last-days.ts";
 
 const now = Date.UTC(2026, 10, 22, 9, 30);

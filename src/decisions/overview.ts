@@ -1,8 +1,8 @@
 /** A project's decisions over a range of time in numbers. For latency, see /metrics. */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { bandOf, bands, denyFrom, suggestedActionOf } from "../risk/score.ts";
-import type { DecisionKind, PlaceKind, ScoreTally, TimeTally } from "../storage/search.ts";
-import type { Store } from "../storage/store.ts";
+import type { DecisionKind, PlaceKind, ScoreTally, TimeTally } from "../storage/port/search.ts";
+import type { Store } from "../storage/port/store.ts";
 import type { Hotels } from "./hotels.ts";
 
 export const hourMs = 60 * 60 * 1000;

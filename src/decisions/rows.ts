@@ -1,7 +1,7 @@
 /** A decision as a row of a list. */
-import type { RiskRequest } from "../request/risk-request.ts";
-import { isBlanked } from "../storage/guests.ts";
-import type { ListedDecision } from "../storage/search.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { isBlanked } from "../storage/port/guests.ts";
+import type { ListedDecision } from "../storage/port/search.ts";
 
 export interface DecisionRow {
   decisionId: string;

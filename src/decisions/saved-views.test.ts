@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
-import type { AuditRecord } from "../storage/audit.ts";
-import type { SavedViewRecord, SavedViewStore } from "../storage/saved-views.ts";
+import type { AuditRecord } from "../storage/port/audit.ts";
+import type { SavedViewRecord, SavedViewStore } from "../storage/port/saved-views.ts";
 import { savedViewLimits } from "./saved-view-limits.ts";
 import { listSavedViews, removeView, saveView } from "./saved-views.ts";
 

@@ -1,9 +1,9 @@
 /** Filters of the list of decisions that a project's people share under a name. */
-import { DomainError, invalidInput } from "../domain-error.ts";
+import { DomainError, invalidInput } from "../base/domain-error.ts";
 import { readName } from "../projects/name.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { SavedViewRecord } from "../storage/saved-views.ts";
-import type { Store } from "../storage/store.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import type { SavedViewRecord } from "../storage/port/saved-views.ts";
+import type { Store } from "../storage/port/store.ts";
 import { savedViewLimits } from "./saved-view-limits.ts";
 import { readView, viewParameters } from "./view.ts";
 

@@ -3,10 +3,10 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/metadata.max.json";
-import { isCardNumber } from "../request/card-number.ts";
+import { isCardNumber } from "../attempt/request/card-number.ts";
+import { collectionIdPattern } from "../attempt/telemetry/protocol.ts";
 import { parseDecisionId } from "../risk/decision.ts";
-import { collectionIdPattern } from "../telemetry/protocol.ts";
-import { plainName } from "../velocity/names.ts";
+import { plainName } from "../risk/velocity/names.ts";
 
 export const searchKinds = [
   "decision",

@@ -1,5 +1,5 @@
 /** What the dashboard needs of searches, too: no value is imported here. */
-import type { LinkKind } from "../storage/search.ts";
+import type { LinkKind } from "../storage/port/search.ts";
 import type { SearchKind } from "./search-terms.ts";
 
 /** By what each identity of a decision is searched for. */

@@ -1,8 +1,8 @@
 /** What each risk setting would have denied recently, with the outcomes reported for it. */
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { suggestedActionOf } from "../risk/score.ts";
-import type { ScoreTally } from "../storage/search.ts";
-import type { Store } from "../storage/store.ts";
+import type { ScoreTally } from "../storage/port/search.ts";
+import type { Store } from "../storage/port/store.ts";
 import { startOfLastDays } from "./last-days.ts";
 import { type Overview, settingsFigures } from "./overview.ts";
 

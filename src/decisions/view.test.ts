@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { linkKinds } from "../storage/search.ts";
+import { linkKinds } from "../storage/port/search.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { searchKinds, textMax } from "./search-terms.ts";
 import { readView, type View, viewOutcomes, viewParameters, viewRanges } from "./view.ts";

@@ -3,7 +3,7 @@ import { riskSettings } from "../projects/risk-setting.ts";
 import { parseDecisionId } from "../risk/decision.ts";
 import { outcomes } from "../risk/outcome.ts";
 import { riskLevels, suggestedActions } from "../risk/score.ts";
-import { type LinkKind, linkKinds } from "../storage/search.ts";
+import { type LinkKind, linkKinds } from "../storage/port/search.ts";
 import { type SearchKind, searchKinds, textMax } from "./search-terms.ts";
 
 export const viewOutcomes = [...outcomes, "none"] as const;

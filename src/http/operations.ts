@@ -1,14 +1,14 @@
 /** The routes for the team and for monitoring, which `--ops-port` takes off the public listener. */
-import { commit, version } from "../version.ts";
-import type { AnswerPace } from "./answer-pace.ts";
-import { type Content, contentHandler } from "./content.ts";
-import { dashboardFile, dashboardPage } from "./dashboard-pages.ts";
+import { commit, version } from "../base/version.ts";
+import type { AnswerPace } from "./admission/answer-pace.ts";
+import type { OperationsAccess } from "./admission/operations-access.ts";
 import type { Handler, Routes } from "./handler.ts";
-import type { Metrics } from "./metrics.ts";
-import type { OperationsAccess } from "./operations-access.ts";
-import { Problem, problemResponse } from "./problem.ts";
-import type { Readiness } from "./readiness.ts";
-import { toProblem } from "./to-problem.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
+import type { Readiness } from "./monitoring/readiness.ts";
+import { type Content, contentHandler } from "./pages/content.ts";
+import { dashboardFile, dashboardPage } from "./pages/dashboard-pages.ts";
+import { Problem, problemResponse } from "./problems/problem.ts";
+import { toProblem } from "./problems/to-problem.ts";
 
 export interface OperationsDeps {
   /** The dashboard's own API; `peer` is the remote address of the connection. */

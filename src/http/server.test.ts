@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "bun:test";
 import { connect } from "node:net";
 import { nextTurn, turnsUntil } from "../../test/fixtures/turns.ts";
-import { AnswerPace } from "./answer-pace.ts";
-import { createMetrics } from "./metrics.ts";
-import { Problem } from "./problem.ts";
-import { refusalLimits, waitingRefusals } from "./refusal-response.ts";
+import { AnswerPace } from "./admission/answer-pace.ts";
+import { refusalLimits, waitingRefusals } from "./admission/refusal-response.ts";
+import { createMetrics } from "./monitoring/metrics.ts";
+import { Problem } from "./problems/problem.ts";
 import { createServer, type ListenerPart, type ServerDeps } from "./server.ts";
 
 const metrics = createMetrics(() => ({ serving: () => [], inShadow: () => [] }));

@@ -2,23 +2,34 @@
 
 import type { Server } from "bun";
 import { Elysia } from "elysia";
-import { clientAddress, type proxyWatch, sentUrl, type TrustedProxies } from "../client-address.ts";
-import type { ListDeps } from "../lists/lists.ts";
-import { log } from "../log.ts";
-import { type Content, contentHandler } from "./content.ts";
-import { type DecisionDeps, decisionHandler } from "./decision.ts";
-import type { Handler, Routes } from "./handler.ts";
+import {
+  clientAddress,
+  type proxyWatch,
+  sentUrl,
+  type TrustedProxies,
+} from "../base/client-address.ts";
+import { log } from "../base/log.ts";
+import type { ListDeps } from "../decisions/lists/lists.ts";
+import { type OperationsConfig, operationsAccess } from "./admission/operations-access.ts";
+import { refusalResponse } from "./admission/refusal-response.ts";
+import { type DecisionDeps, decisionHandler } from "./endpoints/decision.ts";
 import {
   addListEntryHandler,
   archiveListEntryHandler,
   listEntriesHandler,
-} from "./list-entries.ts";
+} from "./endpoints/list-entries.ts";
 import {
   type AddressOf,
   type MerchantDeps,
   merchantEndpoints,
   merchantLimits,
-} from "./merchant-endpoint.ts";
+} from "./endpoints/merchant-endpoint.ts";
+import { type OutcomeDeps, outcomeHandler } from "./endpoints/outcome.ts";
+import { type RiskDeps, riskHandler } from "./endpoints/risk.ts";
+import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./endpoints/sdk.ts";
+import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./endpoints/telemetry.ts";
+import type { Handler, Routes } from "./handler.ts";
+import { answered } from "./monitoring/request-log.ts";
 import {
   asset,
   healthRoute,
@@ -26,16 +37,10 @@ import {
   type OperationsDeps,
   operationsRoutes,
 } from "./operations.ts";
-import { type OperationsConfig, operationsAccess } from "./operations-access.ts";
-import { type OutcomeDeps, outcomeHandler } from "./outcome.ts";
-import { docs, docsFile } from "./pages.ts";
-import { Problem } from "./problem.ts";
-import { refusalResponse } from "./refusal-response.ts";
-import { answered } from "./request-log.ts";
-import { type RiskDeps, riskHandler } from "./risk.ts";
-import { newestScript, scriptIntegrity, versionedPath, versionedScript } from "./sdk.ts";
-import { type TelemetryDeps, telemetryHandler, telemetryPreflight } from "./telemetry.ts";
-import { toProblem } from "./to-problem.ts";
+import { type Content, contentHandler } from "./pages/content.ts";
+import { docs, docsFile } from "./pages/pages.ts";
+import { Problem } from "./problems/problem.ts";
+import { toProblem } from "./problems/to-problem.ts";
 
 /** What a listener answers: with `--ops-port`, the public one and that of operations have a part each. */
 export type ListenerPart = "all" | "public" | "operations";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { attributeFeature } from "../features/attribute-feature.ts";
+import { attributeFeature } from "../risk/features/attribute-feature.ts";
 import { type Bound, bind } from "./bind.ts";
 import { type BundleFiles, modelBytesMax, readBundleFiles, tooLarge } from "./bundle-files.ts";
 import { BundleRefused, oneLine, refusalOf } from "./bundle-refused.ts";

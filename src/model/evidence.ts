@@ -1,5 +1,5 @@
 /** Whether a model is calibrated, judged by the bundle's own evidence. */
-import { normalQuantile, wilsonInterval } from "../interval.ts";
+import { normalQuantile, wilsonInterval } from "../base/confidence-interval.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Evidence } from "./manifest.ts";
 

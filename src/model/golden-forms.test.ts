@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import builtIn from "../../models/default/manifest.json";
-import { catalogue } from "../features/index.ts";
+import { catalogue } from "../risk/features/index.ts";
 import { assertGoldenForms, type FeatureForm } from "./golden-forms.ts";
 
 const forms: FeatureForm[] = [

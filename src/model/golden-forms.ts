@@ -1,5 +1,5 @@
 /** Compares a bundle's rows with the types and ranges that the catalogue declares. */
-import { attributeFeature } from "../features/attribute-feature.ts";
+import { attributeFeature } from "../risk/features/attribute-feature.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 import type { Manifest } from "./manifest.ts";
 

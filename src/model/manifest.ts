@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { attributeFeaturePattern } from "../features/attribute-feature.ts";
+import { attributeFeaturePattern } from "../risk/features/attribute-feature.ts";
 import { BundleRefused } from "./bundle-refused.ts";
 
 export const manifestBytesMax = 16 * 1024 * 1024;
@@ -119,7 +119,7 @@ const ManifestSchema = Type.Object(
       ),
       { minItems: 1, maxItems: goldenRowsMax },
     ),
-    /** The distribution of the training data; src/drift/reference.ts reads it. */
+    /** The distribution of the training data; src/evaluation/drift/reference.ts reads it. */
     reference: Type.Optional(Type.Unknown()),
     /** Typical legitimate attempts with which reasons compare; 32 of them are used. */
     background: Type.Optional(Type.Array(row(), { minItems: 1, maxItems: backgroundRowsMax })),

@@ -1,5 +1,5 @@
-import { attributeFeature, attributeValue } from "../features/attribute-feature.ts";
-import type { Scorer } from "../features/scorer.ts";
+import { attributeFeature, attributeValue } from "../risk/features/attribute-feature.ts";
+import type { Scorer } from "../risk/features/scorer.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** The model returned no probability for a row, so no decision may be based on it. */

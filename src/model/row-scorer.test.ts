@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { featureNames } from "../features/index.ts";
+import { featureNames } from "../risk/features/index.ts";
 import { type Bundle, readBundleFolder } from "./bundle.ts";
 import { createModel } from "./model.ts";
 import { generator } from "./probe.ts";

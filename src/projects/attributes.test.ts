@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError } from "../domain-error.ts";
-import { attributeLimits } from "../request/attributes.ts";
+import { projectFixture } from "../../test/fixtures/project.ts";
+import { attributeLimits } from "../attempt/request/attributes.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
 import {
   type AttributeInput,
   archiveAttribute,
@@ -13,7 +14,6 @@ import {
   getAttributes,
   setAttribute,
 } from "./attributes.ts";
-import { projectFixture } from "./project-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "attributes-"));
 const actor = { name: "test" };

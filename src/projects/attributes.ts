@@ -1,13 +1,13 @@
 /** The attributes that a project declares: columns of its own, which its requests may then have. */
-import { DomainError, FieldFault, FieldReader, invalidInput } from "../domain-error.ts";
-import { attributeLimits, isAttributeName } from "../request/attributes.ts";
-import { hasCardNumber } from "../request/card-number.ts";
+import { attributeLimits, isAttributeName } from "../attempt/request/attributes.ts";
+import { hasCardNumber } from "../attempt/request/card-number.ts";
+import { DomainError, FieldFault, FieldReader, invalidInput } from "../base/domain-error.ts";
 import {
   type AttributeType,
   attributeTypes,
   type ProjectAttribute,
-} from "../storage/attributes.ts";
-import { type Actor, type AuditRecord, auditEntry } from "../storage/audit.ts";
+} from "../storage/port/attributes.ts";
+import { type Actor, type AuditRecord, auditEntry } from "../storage/port/audit.ts";
 import { readName } from "./name.ts";
 import type { ProjectDeps } from "./projects.ts";
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError } from "../domain-error.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
 import {
   getBaseRateBasis,
   percentText,

@@ -1,7 +1,7 @@
 /** A project's own share of fraud among booking attempts, to which its scores are shifted. */
-import { DomainError, invalidInput } from "../domain-error.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { BaseRateBasis } from "../storage/projects.ts";
+import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import type { BaseRateBasis } from "../storage/port/projects.ts";
 import { getProject, type ProjectDeps, type ProjectSummary, projectSummary } from "./projects.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** The setting of a project's control group. */
 import { randomBytes } from "node:crypto";
-import { DomainError, FieldFault, FieldReader } from "../domain-error.ts";
-import { isCurrency } from "../request/currency.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { ControlGroup, ControlGroupCount } from "../storage/control-group.ts";
+import { isCurrency } from "../attempt/request/currency.ts";
+import { DomainError, FieldFault, FieldReader } from "../base/domain-error.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import type { ControlGroup, ControlGroupCount } from "../storage/port/control-group.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 const controlGroupLimits = { shareMax: 0.05, bookingsMax: 100_000, amountMax: 1e9 } as const;

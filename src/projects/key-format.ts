@@ -1,7 +1,7 @@
 /** The form of keys, which a typo or a secret scanner can be checked against offline. */
 import { crc32 } from "node:zlib";
-import { base62Alphabet, randomBase62 } from "../base62.ts";
-import type { KeyRecord } from "../storage/keys.ts";
+import { base62Alphabet, randomBase62 } from "../base/base62.ts";
+import type { KeyRecord } from "../storage/port/keys.ts";
 
 export const keyKinds = ["secret", "publishable"] as const;
 export type KeyKind = KeyRecord["kind"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { DomainError } from "../domain-error.ts";
-import type { KeyRestrictions } from "../storage/keys.ts";
+import type { DomainError } from "../base/domain-error.ts";
+import type { KeyRestrictions } from "../storage/port/keys.ts";
 import {
   keyRestrictionLimits,
   type RestrictionsInput,

@@ -1,7 +1,7 @@
 /** What narrows the use of an API key: until when, from which addresses, how often. */
-import { isInNetworks, type Network, networkText, parseNetwork } from "../client-address.ts";
-import { FieldFault, FieldReader } from "../domain-error.ts";
-import type { KeyRestrictions } from "../storage/keys.ts";
+import { isInNetworks, type Network, networkText, parseNetwork } from "../base/client-address.ts";
+import { FieldFault, FieldReader } from "../base/domain-error.ts";
+import type { KeyRestrictions } from "../storage/port/keys.ts";
 import type { KeyKind } from "./key-format.ts";
 import { readTime, timeRule } from "./time-text.ts";
 

@@ -1,10 +1,10 @@
 /** API keys: authentication, and what accounts and operators do with them. */
 import { hash } from "node:crypto";
-import { randomBase62 } from "../base62.ts";
-import { DomainError, invalidInput } from "../domain-error.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { KeyOwner, KeyRecord, KeyRestrictions } from "../storage/keys.ts";
-import type { Store } from "../storage/store.ts";
+import { randomBase62 } from "../base/base62.ts";
+import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import type { KeyOwner, KeyRecord, KeyRestrictions } from "../storage/port/keys.ts";
+import type { Store } from "../storage/port/store.ts";
 import { isWellFormedKey, type KeyKind, keyKinds, keyPrefixes, newKey } from "./key-format.ts";
 import {
   type RestrictionsInput,

@@ -1,5 +1,5 @@
-import { invalidInput } from "../domain-error.ts";
-import { notInOneLine } from "../one-line.ts";
+import { invalidInput } from "../base/domain-error.ts";
+import { notInOneLine } from "../base/one-line.ts";
 
 /** Characters of the name of a project, a key or an account. */
 export const nameCharactersMax = 100;

@@ -1,9 +1,9 @@
 /** Projects: each an isolated environment with its own keys, data and risk setting. */
-import { randomBase62 } from "../base62.ts";
-import { DomainError, invalidInput } from "../domain-error.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import type { Store } from "../storage/store.ts";
+import { randomBase62 } from "../base/base62.ts";
+import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
 import { readName } from "./name.ts";
 import { isRiskSetting, riskSettings } from "./risk-setting.ts";
 

@@ -1,6 +1,6 @@
 /** The agents that a project welcomes: programs that book for their owners and sign their requests. */
-import { DomainError, invalidInput } from "../domain-error.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
+import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Agents of one project. */

@@ -10,7 +10,7 @@
  * Decaestecker 2002, "Adjusting the Outputs of a Classifier to New a Priori Probabilities", eq. 4.
  * Computed without logarithms, so that every machine computes the same bits.
  */
-import type { DecisionRecord } from "../storage/decisions.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
 import { pointsPerDoubling, riskScoreOf } from "./score.ts";
 
 /** Both are shares of fraud among booking attempts, above 0 and below 1. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { identityOfText } from "../velocity/identities.ts";
 import { challengeDraw } from "./challenge.ts";
+import { identityOfText } from "./velocity/identities.ts";
 
 const challenge = { id: "chl_1", share: 0.1, secret: "ab".repeat(32) };
 const drawOf = (email: string, of: Partial<typeof challenge> = {}) =>

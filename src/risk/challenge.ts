@@ -2,8 +2,8 @@
  * Which model decides an attempt during a challenge: the challenger or the champion, by the guest's e-mail address
  * and not by chance, so that the same guest has the same model at every attempt.
  */
-import type { ChallengeRecord, StoredChallenge } from "../storage/challenges.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import type { ChallengeRecord, StoredChallenge } from "../storage/port/challenges.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
 import { keyedDraw } from "./keyed-draw.ts";
 
 /** @param email the number of the guest's e-mail address. */

@@ -1,20 +1,20 @@
 /** The control group with the real decider on a real store; the model denies everybody. */
 import { expect, test } from "bun:test";
 import { booking } from "../../test/fixtures/booking.ts";
+import { projectFixture } from "../../test/fixtures/project.ts";
 import { sqliteStores } from "../../test/fixtures/storage/sqlite-stores.ts";
-import { featureSets } from "../features/index.ts";
-import type { Scorer } from "../features/scorer.ts";
-import { wilsonInterval } from "../interval.ts";
+import { type CollectionFacts, unknownFacts } from "../attempt/telemetry/summary.ts";
+import { wilsonInterval } from "../base/confidence-interval.ts";
 import { setControlGroup } from "../projects/control-group.ts";
-import { projectFixture } from "../projects/project-fixture.ts";
-import { type ControlGroup, drawResults } from "../storage/control-group.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { ListMatch } from "../storage/lists.ts";
-import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
+import { type ControlGroup, drawResults } from "../storage/port/control-group.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { ListMatch } from "../storage/port/lists.ts";
 import { drawnAttemptsMax, drawOf, storedDraw } from "./control-group.ts";
 import { attemptDecider } from "./decide.ts";
 import { decisionOrders } from "./decision.ts";
 import { putFeatureSets } from "./feature-sets.ts";
+import { featureSets } from "./features/index.ts";
+import type { Scorer } from "./features/scorer.ts";
 import { decidedAction } from "./order-of-decision.ts";
 import { verifyDecision } from "./verify.ts";
 

@@ -4,18 +4,18 @@
  * e-mail address has the same draw each time, and another e-mail address with the same device, address, phone,
  * booker or card is not drawn at all. Whoever wants a second draw has to change all of them.
  */
-import type { Attempt } from "../features/index.ts";
 import type {
   ControlGroup,
   ControlGroupUse,
   DrawResult,
   StoredDraw,
-} from "../storage/control-group.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import { linksOfCard } from "../velocity/cards.ts";
-import { links } from "../velocity/facts.ts";
-import { windowNames } from "../velocity/windows.ts";
+} from "../storage/port/control-group.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { Attempt } from "./features/index.ts";
 import { keyedDraw } from "./keyed-draw.ts";
+import { linksOfCard } from "./velocity/cards.ts";
+import { links } from "./velocity/facts.ts";
+import { windowNames } from "./velocity/windows.ts";
 
 /** More attempts with one e-mail address in 30 days than a guest makes who corrects a booking are not drawn. */
 export const drawnAttemptsMax = 3;

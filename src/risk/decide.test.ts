@@ -3,26 +3,26 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
+import { projectFixture } from "../../test/fixtures/project.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { intake } from "../attempt/telemetry/intake.ts";
+import type { TelemetryBatch } from "../attempt/telemetry/protocol.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { atBaseRate, shiftPoints } from "./base-rate.ts";
+import { type CheckoutDeps, checkoutDecider, type IdempotencyUse } from "./decide.ts";
+import { parseDecisionId } from "./decision.ts";
+import { putFeatureSets } from "./feature-sets.ts";
 import {
   catalogue,
   featureNames,
   featureSets,
   storedFeatures,
   vectorFromJson,
-} from "../features/index.ts";
-import type { Scorer } from "../features/scorer.ts";
-import { projectFixture } from "../projects/project-fixture.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
-import { intake } from "../telemetry/intake.ts";
-import type { TelemetryBatch } from "../telemetry/protocol.ts";
-import { atBaseRate, shiftPoints } from "./base-rate.ts";
-import { type CheckoutDeps, checkoutDecider, type IdempotencyUse } from "./decide.ts";
-import { parseDecisionId } from "./decision.ts";
-import { putFeatureSets } from "./feature-sets.ts";
+} from "./features/index.ts";
+import type { Scorer } from "./features/scorer.ts";
 import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { riskLevelOf, riskScoreOf, scorePointsOf, suggestedActionOf } from "./score.ts";
 import { storedDecision } from "./stored-decision.ts";

@@ -2,53 +2,57 @@
  * The main job: from a booking attempt to a decision on disk. The path of one request, top to
  * bottom: collection → GeoIP → velocity → features → model → lists → score, level, action → control group → commit.
  */
+import type { NetworkLookup } from "../attempt/geoip/facts.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import type { Intake } from "../attempt/telemetry/intake.ts";
 import {
-  type Attempt,
-  type FeatureVector,
-  featureVector,
-  storedFeatures,
-} from "../features/index.ts";
-import { phoneFactsOf } from "../features/phone-number.ts";
-import type { Scorer } from "../features/scorer.ts";
-import type { NetworkLookup } from "../geoip/facts.ts";
+  type CollectionFacts,
+  type CollectionSummary,
+  collectionFacts,
+} from "../attempt/telemetry/summary.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
-import type { ChallengeRecord, StoredChallenge } from "../storage/challenges.ts";
-import type { StoredDraw } from "../storage/control-group.ts";
+import { webhookEvent } from "../projects/webhooks/event.ts";
+import type { ChallengeRecord, StoredChallenge } from "../storage/port/challenges.ts";
+import type { StoredDraw } from "../storage/port/control-group.ts";
 import {
   type DecisionRecord,
   type DecisionSource,
   type IdempotencyRecord,
   PassUsed,
   searchedBy,
-} from "../storage/decisions.ts";
-import type { KeyOwner } from "../storage/keys.ts";
-import type { ListMatch } from "../storage/lists.ts";
-import type { OutcomeRecord } from "../storage/outcomes.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import type { NewReview } from "../storage/reviews.ts";
-import { sightingOf } from "../storage/sighting.ts";
-import type { Store } from "../storage/store.ts";
-import { type Identities, type OpenAttemptStore, velocityLimits } from "../storage/velocity.ts";
-import type { NewWebhookEvent } from "../storage/webhook-event.ts";
-import type { Intake } from "../telemetry/intake.ts";
+} from "../storage/port/decisions.ts";
+import type { KeyOwner } from "../storage/port/keys.ts";
+import type { ListMatch } from "../storage/port/lists.ts";
+import type { OutcomeRecord } from "../storage/port/outcomes.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { NewReview } from "../storage/port/reviews.ts";
+import { sightingOf } from "../storage/port/sighting.ts";
+import type { Store } from "../storage/port/store.ts";
 import {
-  type CollectionFacts,
-  type CollectionSummary,
-  collectionFacts,
-} from "../telemetry/summary.ts";
-import { historyFacts } from "../velocity/facts.ts";
-import { identitiesOf, identityOfText, traitsOf } from "../velocity/identities.ts";
-import { InFlight, mergeSightings, type OpenAttempt } from "../velocity/in-flight.ts";
-import { webhookEvent } from "../webhooks/event.ts";
+  type Identities,
+  type OpenAttemptStore,
+  velocityLimits,
+} from "../storage/port/velocity.ts";
+import type { NewWebhookEvent } from "../storage/port/webhook-event.ts";
 import { atBaseRate, baseRatesOf, isShifted } from "./base-rate.ts";
 import { challengeDraw } from "./challenge.ts";
 import { drawOf, useOf } from "./control-group.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
+import {
+  type Attempt,
+  type FeatureVector,
+  featureVector,
+  storedFeatures,
+} from "./features/index.ts";
+import { phoneFactsOf } from "./features/phone-number.ts";
+import type { Scorer } from "./features/scorer.ts";
 import type { ListedIdentities } from "./listed-identities.ts";
 import { actionOf, decidedAction, decidingEntry } from "./order-of-decision.ts";
 import { newReview, reviewSources } from "./review-queue.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
+import { historyFacts } from "./velocity/facts.ts";
+import { identitiesOf, identityOfText, traitsOf } from "./velocity/identities.ts";
+import { InFlight, mergeSightings, type OpenAttempt } from "./velocity/in-flight.ts";
 
 /** The use of an idempotency key, where the caller sent one. */
 export interface IdempotencyUse extends Omit<IdempotencyRecord, "decisionId"> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decisionFixture } from "../storage/sqlite/decision-fixture.ts";
+import { decisionFixture } from "../../test/fixtures/storage/decision.ts";
 import {
   type DecisionOrder,
   decisionOrders,

@@ -1,6 +1,6 @@
 /** Decisions: their identifiers, and the response that a merchant gets. */
 import { UUID, V7Generator } from "uuidv7";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
 
 /** The response of `POST /v1/risk`. */
 export interface Decision {

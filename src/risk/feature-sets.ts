@@ -1,12 +1,7 @@
 /** The features of a stored vector, which may come from an older catalogue. */
-import {
-  type FeatureVector,
-  featureNames,
-  featureSets,
-  vectorFromJson,
-} from "../features/index.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { Store } from "../storage/port/store.ts";
+import { type FeatureVector, featureNames, featureSets, vectorFromJson } from "./features/index.ts";
 
 type Decisions = Pick<Store, "decisions">;
 

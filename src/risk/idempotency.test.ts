@@ -5,15 +5,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { waitUntil } from "../../scripts/wait-until.ts";
 import { booking } from "../../test/fixtures/booking.ts";
+import { projectFixture } from "../../test/fixtures/project.ts";
 import { nextTurn } from "../../test/fixtures/turns.ts";
-import { featureNames, vectorFromJson } from "../features/index.ts";
-import type { Scorer } from "../features/scorer.ts";
-import { projectFixture } from "../projects/project-fixture.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
 import { checkoutDecider, type DecideCheckout } from "./decide.ts";
+import { featureNames, vectorFromJson } from "./features/index.ts";
+import type { Scorer } from "./features/scorer.ts";
 import {
   canonicalJson,
   IdempotencyConflict,

@@ -3,8 +3,8 @@
  * again, and counts once. Only a hash of the key is stored, since callers may put anything into it.
  */
 import { hash } from "node:crypto";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import { StorageUnavailable, type Store } from "../storage/store.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import { StorageUnavailable, type Store } from "../storage/port/store.ts";
 import type { CheckoutAttempt, DecideCheckout, IdempotencyUse } from "./decide.ts";
 
 export const idempotencyMs = 24 * 60 * 60 * 1000;

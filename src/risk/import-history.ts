@@ -3,20 +3,20 @@
  * velocity data as a request at checkout, and stored as an import.
  */
 
-import type { Scorer } from "../features/scorer.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import { byOrder } from "../storage/sighting.ts";
-import type { Store } from "../storage/store.ts";
-import { countedBefore } from "../storage/velocity.ts";
-import { scoredKinds } from "../velocity/facts.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import { byOrder } from "../storage/port/sighting.ts";
+import type { Store } from "../storage/port/store.ts";
+import { countedBefore } from "../storage/port/velocity.ts";
 import {
   attemptDecider,
   type DecisionDeps,
   identitiesOfAttempt,
   type PendingAttempt,
 } from "./decide.ts";
+import type { Scorer } from "./features/scorer.ts";
 import type { PastAttempt } from "./past-attempt.ts";
+import { scoredKinds } from "./velocity/facts.ts";
 
 export interface Imported {
   /** Decided and stored now. */

@@ -5,11 +5,16 @@
  * waits until the memory has that version: an entry applies to each request that arrives after it was
  * added, on every copy. An archived one applies to none, since what is found in memory is read again.
  */
-import { entriesAfter, type ListEntryRecord, type ListMatch, listTypes } from "../storage/lists.ts";
-import type { Store } from "../storage/store.ts";
-import type { Identities } from "../storage/velocity.ts";
-import { networkIdentity } from "../velocity/identities.ts";
+import {
+  entriesAfter,
+  type ListEntryRecord,
+  type ListMatch,
+  listTypes,
+} from "../storage/port/lists.ts";
+import type { Store } from "../storage/port/store.ts";
+import type { Identities } from "../storage/port/velocity.ts";
 import { inOrder } from "./order-of-decision.ts";
+import { networkIdentity } from "./velocity/identities.ts";
 
 /** What is known of an attempt that the lists are about. */
 export interface ListedAttempt {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ListMatch } from "../storage/lists.ts";
+import type { ListMatch } from "../storage/port/lists.ts";
 import { actionOf, decidedAction, decidingEntry, inOrder } from "./order-of-decision.ts";
 
 const deny: ListMatch = { kind: "deny", entryId: "lst_deny", version: 7 };

@@ -4,8 +4,8 @@
  * features of a decision are those of the model, whatever decided. Entries of the watch list mark a
  * decision and never decide it.
  */
-import type { DecisionRecord } from "../storage/decisions.ts";
-import { type EntryKind, entryKinds, type ListMatch } from "../storage/lists.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import { type EntryKind, entryKinds, type ListMatch } from "../storage/port/lists.ts";
 import { storedDraw } from "./control-group.ts";
 import type { SuggestedAction } from "./score.ts";
 

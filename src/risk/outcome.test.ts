@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { DomainError } from "../domain-error.ts";
-import { projectFixture } from "../projects/project-fixture.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
+import { projectFixture } from "../../test/fixtures/project.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
 import {

@@ -1,12 +1,12 @@
 /** The reported outcome of a decided booking. The newest report counts, and all are stored. */
 import { type Static, Type } from "@sinclair/typebox";
-import { DomainError } from "../domain-error.ts";
-import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
-import { type Actor, auditEntry } from "../storage/audit.ts";
-import type { KeyOwner } from "../storage/keys.ts";
-import { type OutcomeRecord, withdrawn } from "../storage/outcomes.ts";
-import type { Store } from "../storage/store.ts";
-import { webhookEvent } from "../webhooks/event.ts";
+import { schemaReader, type ValidationIssue } from "../attempt/request/schema-reader.ts";
+import { DomainError } from "../base/domain-error.ts";
+import { webhookEvent } from "../projects/webhooks/event.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import type { KeyOwner } from "../storage/port/keys.ts";
+import { type OutcomeRecord, withdrawn } from "../storage/port/outcomes.ts";
+import type { Store } from "../storage/port/store.ts";
 import { parseDecisionId } from "./decision.ts";
 
 export const outcomes = ["chargeback", "fraud", "legitimate"] as const;

@@ -1,13 +1,13 @@
 /** One line of `history import`: an attempt from the time before the service was used. */
 import { hash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonObject } from "../request/json-object.ts";
-import { RiskRequest, readRiskRequest } from "../request/risk-request.ts";
-import { schemaReader, type ValidationIssue } from "../request/schema-reader.ts";
-import { type UnknownMember, unknownMembers } from "../request/unknown-members.ts";
-import type { ProjectAttribute } from "../storage/attributes.ts";
-import { PastCollection } from "../telemetry/past-collection.ts";
-import { type CollectionFacts, pastCollectionFacts } from "../telemetry/summary.ts";
+import { jsonObject } from "../attempt/request/json-object.ts";
+import { RiskRequest, readRiskRequest } from "../attempt/request/risk-request.ts";
+import { schemaReader, type ValidationIssue } from "../attempt/request/schema-reader.ts";
+import { type UnknownMember, unknownMembers } from "../attempt/request/unknown-members.ts";
+import { PastCollection } from "../attempt/telemetry/past-collection.ts";
+import { type CollectionFacts, pastCollectionFacts } from "../attempt/telemetry/summary.ts";
+import type { ProjectAttribute } from "../storage/port/attributes.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
 
 /** The members beside `request`, which has its own reader. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Store } from "../storage/store.ts";
+import type { Store } from "../storage/port/store.ts";
 import { pastDecisionOrder } from "./decision.ts";
 import { always, extentOf, idAt, isWithin, type Period, startOf } from "./period.ts";
 

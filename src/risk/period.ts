@@ -1,5 +1,5 @@
 /** A period of decisions. Identifiers begin with the time, so a period is a range of identifiers. */
-import type { Store } from "../storage/store.ts";
+import type { Store } from "../storage/port/store.ts";
 
 export interface Period {
   /** Unix ms, inclusive; null for the first decision. */

@@ -1,23 +1,18 @@
 /** The attempt and the features of a stored decision, recomputed from what is stored with it alone. */
-import {
-  type Attempt,
-  type FeatureVector,
-  featureNames,
-  featureVector,
-} from "../features/index.ts";
-import { linking } from "../features/linking.ts";
-import type { NetworkFacts } from "../geoip/facts.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import type { NetworkFacts } from "../attempt/geoip/facts.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { type CollectionFacts, unknownFacts } from "../attempt/telemetry/summary.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
 import {
   firstSeenKinds,
   type HotelDays,
   identityKinds,
   outcomeKinds,
-} from "../storage/velocity.ts";
-import { type CollectionFacts, unknownFacts } from "../telemetry/summary.ts";
-import { amountKinds } from "../velocity/amounts.ts";
-import type { CardFacts } from "../velocity/cards.ts";
+} from "../storage/port/velocity.ts";
+import { type Attempt, type FeatureVector, featureNames, featureVector } from "./features/index.ts";
+import { linking } from "./features/linking.ts";
+import { amountKinds } from "./velocity/amounts.ts";
+import type { CardFacts } from "./velocity/cards.ts";
 import {
   burstKinds,
   type DayTabs,
@@ -28,7 +23,7 @@ import {
   type PartyWindow,
   type Replays,
   type SeenTabs,
-} from "../velocity/facts.ts";
+} from "./velocity/facts.ts";
 
 export type RecomputedFrom = Pick<DecisionRecord, "decidedAt" | "request" | "evidence">;
 

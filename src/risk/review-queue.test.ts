@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
 import {
   isSampled,
   newReview,

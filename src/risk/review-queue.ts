@@ -2,13 +2,13 @@
  * The queue of decisions that people look into: what puts a decision into it, and in which order the cases are
  * served. Stated once. It never changes what a decision suggests.
  */
-import { dayStartMs } from "../request/calendar.ts";
-import { minorUnitsOf } from "../request/currency.ts";
-import type { RiskRequest } from "../request/risk-request.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import type { ListMatch } from "../storage/lists.ts";
-import type { NewReview, ReviewRules, ReviewSource } from "../storage/reviews.ts";
-import { webhookEvent } from "../webhooks/event.ts";
+import { dayStartMs } from "../attempt/request/calendar.ts";
+import { minorUnitsOf } from "../attempt/request/currency.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { webhookEvent } from "../projects/webhooks/event.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import type { ListMatch } from "../storage/port/lists.ts";
+import type { NewReview, ReviewRules, ReviewSource } from "../storage/port/reviews.ts";
 
 /**
  * Why a decision goes to review by itself: entries of the watch list that say so, a band of scores, a random share.

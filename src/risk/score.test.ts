@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { deniedScore } from "../velocity/facts.ts";
 import {
   bandOf,
   bands,
@@ -11,6 +10,7 @@ import {
   scorePointsOf,
   suggestedActionOf,
 } from "./score.ts";
+import { deniedScore } from "./velocity/facts.ts";
 
 describe("riskScoreOf", () => {
   test.each([

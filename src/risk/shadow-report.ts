@@ -1,6 +1,6 @@
 /** What a shadow model would have changed, from stored pairs of served and shadow scores. */
 import { riskSettings } from "../projects/risk-setting.ts";
-import type { ScorePair } from "../storage/shadow-scores.ts";
+import type { ScorePair } from "../storage/port/shadow-scores.ts";
 import { type RiskLevel, riskLevelOf, riskLevels, suggestedActionOf } from "./score.ts";
 
 export interface ShadowReport {

@@ -1,7 +1,7 @@
 /** The attributes that the request of a stored decision had. */
-import type { RiskRequest } from "../request/risk-request.ts";
-import type { Attributes } from "../storage/attributes.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
+import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import type { Attributes } from "../storage/port/attributes.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
 
 /** Undefined where it had none. A request is parsed only if it has some: in a text, quotes are escaped. */
 export function storedAttributes({

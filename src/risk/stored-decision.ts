@@ -1,18 +1,18 @@
 /** A stored decision in full: the response, its input, and the features as served. */
-import { vectorFromJson } from "../features/index.ts";
-import type { StoredChallenge } from "../storage/challenges.ts";
-import type { StoredDraw } from "../storage/control-group.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import { isBlanked } from "../storage/guests.ts";
-import type { ListMatch } from "../storage/lists.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import type { ReviewRecord } from "../storage/reviews.ts";
-import type { Store } from "../storage/store.ts";
+import type { StoredChallenge } from "../storage/port/challenges.ts";
+import type { StoredDraw } from "../storage/port/control-group.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import { isBlanked } from "../storage/port/guests.ts";
+import type { ListMatch } from "../storage/port/lists.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { ReviewRecord } from "../storage/port/reviews.ts";
+import type { Store } from "../storage/port/store.ts";
 import { shiftPoints } from "./base-rate.ts";
 import { storedChallenge } from "./challenge.ts";
 import { storedDraw } from "./control-group.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
+import { vectorFromJson } from "./features/index.ts";
 import { type DecidedAction, decidedAction, storedMatches } from "./order-of-decision.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
-import { featureNames, vectorFromJson } from "../features/index.ts";
-import { projectFixture } from "../projects/project-fixture.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
+import { projectFixture } from "../../test/fixtures/project.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
 import { putFeatureSets } from "./feature-sets.ts";
+import { featureNames, vectorFromJson } from "./features/index.ts";
 import { reportOutcome, withdrawOutcome } from "./outcome.ts";
 import { type TrainingRow, trainingRows } from "./training-rows.ts";
 

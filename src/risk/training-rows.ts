@@ -1,13 +1,13 @@
 /** Training data from a project's decisions, with the features exactly as served. */
-import { vectorFromJson } from "../features/index.ts";
-import type { Attributes } from "../storage/attributes.ts";
-import type { DrawResult } from "../storage/control-group.ts";
-import type { DecisionRecord, DecisionSource } from "../storage/decisions.ts";
-import type { OutcomeRecord } from "../storage/outcomes.ts";
-import type { Store } from "../storage/store.ts";
+import type { Attributes } from "../storage/port/attributes.ts";
+import type { DrawResult } from "../storage/port/control-group.ts";
+import type { DecisionRecord, DecisionSource } from "../storage/port/decisions.ts";
+import type { OutcomeRecord } from "../storage/port/outcomes.ts";
+import type { Store } from "../storage/port/store.ts";
 import { modelProbabilityOf } from "./base-rate.ts";
 import { storedDraw } from "./control-group.ts";
 import { featureIndexes } from "./feature-sets.ts";
+import { vectorFromJson } from "./features/index.ts";
 import { storedAttributes } from "./stored-attributes.ts";
 
 export interface TrainingRow {

@@ -3,25 +3,25 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../test/fixtures/booking.ts";
+import { pastCollectionFacts } from "../attempt/telemetry/summary.ts";
+import type { DecisionRecord } from "../storage/port/decisions.ts";
+import { blankedEvidence, blankedRequest } from "../storage/port/guests.ts";
+import type { ProjectRecord } from "../storage/port/projects.ts";
+import type { Store } from "../storage/port/store.ts";
+import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { atBaseRate } from "./base-rate.ts";
+import { attemptDecider } from "./decide.ts";
+import { pastDecisionOrder } from "./decision.ts";
+import { putFeatureSets } from "./feature-sets.ts";
 import {
   featureNames,
   featureSets,
   storedFeatures,
   vectorFromJson,
   vectorToJson,
-} from "../features/index.ts";
-import { linking } from "../features/linking.ts";
-import type { Scorer } from "../features/scorer.ts";
-import type { DecisionRecord } from "../storage/decisions.ts";
-import { blankedEvidence, blankedRequest } from "../storage/guests.ts";
-import type { ProjectRecord } from "../storage/projects.ts";
-import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { Store } from "../storage/store.ts";
-import { pastCollectionFacts } from "../telemetry/summary.ts";
-import { atBaseRate } from "./base-rate.ts";
-import { attemptDecider } from "./decide.ts";
-import { pastDecisionOrder } from "./decision.ts";
-import { putFeatureSets } from "./feature-sets.ts";
+} from "./features/index.ts";
+import { linking } from "./features/linking.ts";
+import type { Scorer } from "./features/scorer.ts";
 import { recomputed } from "./recompute.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 import { type Verifier, verifyDecision } from "./verify.ts";

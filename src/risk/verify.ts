@@ -1,21 +1,21 @@
 /** Verifies that a stored decision follows, bit for bit, from its stored input and its model. */
-import { attributeFeature, attributeValue } from "../features/attribute-feature.ts";
-import { featureNames, vectorFromJson } from "../features/index.ts";
 import type { RiskSetting } from "../projects/risk-setting.ts";
-import type { ChallengeRecord } from "../storage/challenges.ts";
-import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/decisions.ts";
-import { isBlanked } from "../storage/guests.ts";
-import type { Store } from "../storage/store.ts";
-import { identitiesOf } from "../velocity/identities.ts";
+import type { ChallengeRecord } from "../storage/port/challenges.ts";
+import { type DecidedBy, type DecisionRecord, decidedBy } from "../storage/port/decisions.ts";
+import { isBlanked } from "../storage/port/guests.ts";
+import type { Store } from "../storage/port/store.ts";
 import { atBaseRate, baseRatesOf, isShifted, modelProbabilityOf } from "./base-rate.ts";
 import { challengeDraw, isByItsSide, storedChallenge } from "./challenge.ts";
 import { isSameDraw, storedDraw } from "./control-group.ts";
 import { parseDecisionId } from "./decision.ts";
 import { featureSetNames, memoizedById } from "./feature-sets.ts";
+import { attributeFeature, attributeValue } from "./features/attribute-feature.ts";
+import { featureNames, vectorFromJson } from "./features/index.ts";
 import { actionOf, decidingEntry, inOrder, storedMatches } from "./order-of-decision.ts";
 import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
 import { storedAttributes } from "./stored-attributes.ts";
+import { identitiesOf } from "./velocity/identities.ts";
 
 /** The model that made a decision, loaded. */
 export interface Verifier {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { bare, nothingKnown, valueFor } from "../features/example-attempt.ts";
-import { catalogue } from "../features/index.ts";
-import { linkedCards, linksOfCard } from "../velocity/cards.ts";
-import type { HistoryFacts } from "../velocity/facts.ts";
+import { bare, nothingKnown, valueFor } from "../../test/fixtures/example-attempt.ts";
+import { catalogue } from "./features/index.ts";
+import { linkedCards, linksOfCard } from "./velocity/cards.ts";
+import type { HistoryFacts } from "./velocity/facts.ts";
 import { withoutTelemetry } from "./without-telemetry.ts";
 
 const dayS = 86_400;

@@ -1,8 +1,8 @@
 /** An attempt as a merchant without the browser script would have sent it. */
-import type { Attempt } from "../features/index.ts";
-import type { IdentityKind, LinkedKind } from "../storage/velocity.ts";
-import { type CardFacts, linkedCards, linksOfCard } from "../velocity/cards.ts";
-import { type HistoryFacts, links, lookAlikes, windowNames } from "../velocity/facts.ts";
+import type { IdentityKind, LinkedKind } from "../storage/port/velocity.ts";
+import type { Attempt } from "./features/index.ts";
+import { type CardFacts, linkedCards, linksOfCard } from "./velocity/cards.ts";
+import { type HistoryFacts, links, lookAlikes, windowNames } from "./velocity/facts.ts";
 
 /** Identities that only the browser script sees. */
 const unseen: readonly LinkedKind[] = ["device", "ip", "network", "collection", "look"];

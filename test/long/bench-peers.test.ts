@@ -9,15 +9,19 @@ import { type Competitor, prepare } from "../../scripts/bench/competitors.ts";
 import { nodeIsPrepared, pythonIsPrepared } from "../../scripts/bench/peers/install.ts";
 import { peerWork } from "../../scripts/bench/peers/work.ts";
 import { Running } from "../../scripts/bench/running.ts";
-import { featureNames, featureVector } from "../../src/features/index.ts";
-import { networkOf } from "../../src/geoip/facts.ts";
-import { type RiskRequest, readRiskRequest } from "../../src/request/risk-request.ts";
+import { networkOf } from "../../src/attempt/geoip/facts.ts";
+import { type RiskRequest, readRiskRequest } from "../../src/attempt/request/risk-request.ts";
+import type { CollectionFacts } from "../../src/attempt/telemetry/summary.ts";
+import { featureNames, featureVector } from "../../src/risk/features/index.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
-import { type IdentityKind, identityKinds, type Sighting } from "../../src/storage/velocity.ts";
-import type { CollectionFacts } from "../../src/telemetry/summary.ts";
-import { type HistoryFacts, historyFacts, links } from "../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
+import { type HistoryFacts, historyFacts, links } from "../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/risk/velocity/identities.ts";
+import { sightingOf } from "../../src/storage/port/sighting.ts";
+import {
+  type IdentityKind,
+  identityKinds,
+  type Sighting,
+} from "../../src/storage/port/velocity.ts";
 import { describeWith } from "../fixtures/needs.ts";
 
 const install = "Run `node scripts/with-bun.mjs scripts/bench/peers/install.ts`.";

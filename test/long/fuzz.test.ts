@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fuzz } from "../../scripts/fuzz/run.ts";
 import { fuzzExecutable } from "../../scripts/fuzz/service.ts";
-import { apiPath, routeRequirements } from "../../src/dashboard-api/route-requirements.ts";
+import { apiPath, routeRequirements } from "../../src/http/dashboard-api/route-requirements.ts";
 
 const cases = 25;
 const seed = 20_261_122;

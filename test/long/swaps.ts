@@ -1,10 +1,10 @@
 /** Promotions and rollbacks from a process other than the service, and verification of all decisions. */
-import { openModels, openStore } from "../../src/app.ts";
-import { vectorFromJson } from "../../src/features/index.ts";
+import { openModels, openStore } from "../../src/app/open.ts";
 import type { Model } from "../../src/model/model.ts";
-import { fullName, parseModelName } from "../../src/registry/model-name.ts";
-import { promote, rollback } from "../../src/registry/promote.ts";
+import { fullName, parseModelName } from "../../src/model/registry/model-name.ts";
+import { promote, rollback } from "../../src/model/registry/promote.ts";
 import { featureIndexes } from "../../src/risk/feature-sets.ts";
+import { vectorFromJson } from "../../src/risk/features/index.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
 
 const actor = { name: "swaps" };

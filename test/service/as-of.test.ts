@@ -10,23 +10,23 @@ import { join } from "node:path";
 import { geoipLookups, rowsOf, summaryAsOf } from "../../models/training/features.ts";
 import type { Attempt } from "../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../models/training/simulator/simulate.ts";
+import { attemptDecider } from "../../src/risk/decide.ts";
+import { decisionOrders, parseDecisionId } from "../../src/risk/decision.ts";
 import {
   catalogue,
   featureNames,
   featureVector,
   vectorFromJson,
-} from "../../src/features/index.ts";
-import type { Scorer } from "../../src/features/scorer.ts";
-import { attemptDecider } from "../../src/risk/decide.ts";
-import { decisionOrders, parseDecisionId } from "../../src/risk/decision.ts";
+} from "../../src/risk/features/index.ts";
+import type { Scorer } from "../../src/risk/features/scorer.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
-import type { DecisionRecord } from "../../src/storage/decisions.ts";
-import { sightingOf } from "../../src/storage/sighting.ts";
+import { historyFacts } from "../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../src/risk/velocity/identities.ts";
+import type { DecisionRecord } from "../../src/storage/port/decisions.ts";
+import { sightingOf } from "../../src/storage/port/sighting.ts";
+import type { Store } from "../../src/storage/port/store.ts";
+import { velocityLimits } from "../../src/storage/port/velocity.ts";
 import { openSqliteStore } from "../../src/storage/sqlite/sqlite-store.ts";
-import type { Store } from "../../src/storage/store.ts";
-import { velocityLimits } from "../../src/storage/velocity.ts";
-import { historyFacts } from "../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../src/velocity/identities.ts";
 
 const options = { ...defaultOptions, seed: "as-of", attempts: 2000, days: 150, fraudRate: 0.5 };
 const season = simulate(options);

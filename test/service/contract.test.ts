@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { problems } from "../../src/http/problem.ts";
+import { problems } from "../../src/http/problems/problem.ts";
 import { newKey } from "../../src/projects/key-format.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";

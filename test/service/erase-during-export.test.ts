@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { newPerson, type Person } from "../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../scripts/wait-until.ts";
-import { type GuestExport, guestExportLimits } from "../../src/privacy/export.ts";
+import { type GuestExport, guestExportLimits } from "../../src/decisions/privacy/export.ts";
 import { booking } from "../fixtures/booking.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
-import type { GuestExport } from "../../src/privacy/export.ts";
+import type { GuestExport } from "../../src/decisions/privacy/export.ts";
 import { booking } from "../fixtures/booking.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";
 

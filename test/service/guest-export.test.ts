@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { newPerson, type Person } from "../../scripts/dashboard-client/account.ts";
-import { openStore } from "../../src/app.ts";
-import { dataConfig } from "../../src/config/data.ts";
-import { type GuestExport, guestExportLimits } from "../../src/privacy/export.ts";
-import { telemetryLimits } from "../../src/telemetry/protocol.ts";
+import { dataConfig } from "../../src/app/config/data.ts";
+import { openStore } from "../../src/app/open.ts";
+import { telemetryLimits } from "../../src/attempt/telemetry/protocol.ts";
+import { type GuestExport, guestExportLimits } from "../../src/decisions/privacy/export.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
 

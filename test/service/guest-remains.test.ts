@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Receipt } from "../../src/privacy/erase.ts";
+import type { Receipt } from "../../src/decisions/privacy/erase.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { Installation } from "../fixtures/executable.ts";
 

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { catalogue, featureNames, featureSetId } from "../../src/features/index.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
-import type { ExplainedModel, Row } from "../../src/reasons/explained-model.ts";
-import { pointsOf } from "../../src/reasons/points.ts";
-import { reasonsOf } from "../../src/reasons/reasons.ts";
+import type { ExplainedModel, Row } from "../../src/model/reasons/explained-model.ts";
+import { pointsOf } from "../../src/model/reasons/points.ts";
+import { reasonsOf } from "../../src/model/reasons/reasons.ts";
+import { catalogue, featureNames, featureSetId } from "../../src/risk/features/index.ts";
 import { riskScoreOf, suggestedActionOf } from "../../src/risk/score.ts";
-import type { DecisionRecord } from "../../src/storage/decisions.ts";
+import type { DecisionRecord } from "../../src/storage/port/decisions.ts";
 
 const root = resolve(import.meta.dir, "../..");
 const toolkits = join(root, "test/fixtures/models/toolkits");

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../../scripts/wait-until.ts";
-import { openStore } from "../../src/app.ts";
+import { openStore } from "../../src/app/open.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seasonStart } from "../../models/training/simulator/simulate.ts";
-import type { Reasons } from "../../src/reasons/reasons.ts";
+import type { Reasons } from "../../src/model/reasons/reasons.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../../scripts/wait-until.ts";
-import { publicKeyOf } from "../../src/backup/signature.ts";
+import { publicKeyOf } from "../../src/storage/backup/signature.ts";
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";

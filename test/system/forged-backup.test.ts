@@ -17,9 +17,9 @@ import { join } from "node:path";
 import fc, { type Arbitrary } from "fast-check";
 import { newPerson } from "../../scripts/dashboard-client/account.ts";
 import { mutated } from "../../scripts/fuzz/hostile-values.ts";
-import { BackupRefused, signatureName } from "../../src/backup/manifest.ts";
-import { publicKeyOf, signatureOf } from "../../src/backup/signature.ts";
-import { unpack } from "../../src/backup/unpack.ts";
+import { BackupRefused, signatureName } from "../../src/storage/backup/manifest.ts";
+import { publicKeyOf, signatureOf } from "../../src/storage/backup/signature.ts";
+import { unpack } from "../../src/storage/backup/unpack.ts";
 import {
   archiveOf,
   type Entry,

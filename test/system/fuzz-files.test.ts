@@ -13,12 +13,12 @@ import {
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { mutated } from "../../scripts/fuzz/hostile-values.ts";
-import { BackupRefused } from "../../src/backup/manifest.ts";
-import { unpack } from "../../src/backup/unpack.ts";
-import { readDatabase, UnusableDatabase } from "../../src/geoip/database.ts";
-import { factsOf } from "../../src/geoip/record.ts";
+import { readDatabase, UnusableDatabase } from "../../src/attempt/geoip/database.ts";
+import { factsOf } from "../../src/attempt/geoip/record.ts";
 import { BundleRefused } from "../../src/model/bundle-refused.ts";
 import { openChecker } from "../../src/model/checker.ts";
+import { BackupRefused } from "../../src/storage/backup/manifest.ts";
+import { unpack } from "../../src/storage/backup/unpack.ts";
 import { booking } from "../fixtures/booking.ts";
 import { Installation } from "../fixtures/executable.ts";
 

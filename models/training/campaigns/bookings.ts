@@ -1,5 +1,5 @@
 /** Bookings of campaigns: who books what with which browser, and the request that comes of it. */
-import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import { type Behaviour, humanBehaviour } from "../simulator/behaviour.ts";
 import { companions, guestHome, type Name, type Stay, stayOf } from "../simulator/booking.ts";
 import { type Browser, browserOf } from "../simulator/browsers.ts";

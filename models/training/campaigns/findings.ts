@@ -1,5 +1,5 @@
 /** Summarises what campaigns found. */
-import { normalQuantile, wilsonInterval } from "../../../src/interval.ts";
+import { normalQuantile, wilsonInterval } from "../../../src/base/confidence-interval.ts";
 import type { Finding, Summary } from "./case.ts";
 import { deniedFrom } from "./service.ts";
 

@@ -9,8 +9,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { featureNames } from "../../../src/features/index.ts";
 import { readBundleFolder } from "../../../src/model/bundle.ts";
+import { featureNames } from "../../../src/risk/features/index.ts";
 import { type Model, modelOf } from "../features.ts";
 import { Background } from "./background.ts";
 import { calibrationRows } from "./calibration.ts";

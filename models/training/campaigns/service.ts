@@ -1,12 +1,12 @@
 /** A service with a history of its own: attempts go the way of a real request and are remembered. */
-import { featureVector } from "../../../src/features/index.ts";
-import type { NetworkLookup } from "../../../src/geoip/facts.ts";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
+import type { NetworkLookup } from "../../../src/attempt/geoip/facts.ts";
+import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { featureVector } from "../../../src/risk/features/index.ts";
 import { denyFrom, riskScoreOf } from "../../../src/risk/score.ts";
-import { sightingOf } from "../../../src/storage/sighting.ts";
-import type { Identities, Sighting } from "../../../src/storage/velocity.ts";
-import { historyFacts } from "../../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
+import { historyFacts } from "../../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
+import { sightingOf } from "../../../src/storage/port/sighting.ts";
+import type { Identities, Sighting } from "../../../src/storage/port/velocity.ts";
 import { type Model, summaryAsOf } from "../features.ts";
 import { MemoryHistory } from "../history.ts";
 import type { Outcome, SentAttempt } from "../simulator/kind.ts";

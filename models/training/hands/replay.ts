@@ -5,14 +5,14 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk } from "../../../scripts/build-sdk.ts";
-import { catalogue } from "../../../src/features/index.ts";
-import { foldBatch } from "../../../src/telemetry/fold.ts";
-import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
+import { foldBatch } from "../../../src/attempt/telemetry/fold.ts";
+import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import {
   type CollectionFacts,
   type CollectionSummary,
   collectionFacts,
-} from "../../../src/telemetry/summary.ts";
+} from "../../../src/attempt/telemetry/summary.ts";
+import { catalogue } from "../../../src/risk/features/index.ts";
 
 /** An event of the mouse or keyboard, `at` ms after the start. */
 export interface HandEvent {

@@ -6,8 +6,8 @@
  *     bun models/training/hands/sweep.ts [BUNDLE_DIR]
  */
 import { join } from "node:path";
-import { catalogue, featureNames } from "../../../src/features/index.ts";
 import { type Bundle, readBundleFolder } from "../../../src/model/bundle.ts";
+import { catalogue, featureNames } from "../../../src/risk/features/index.ts";
 import { scorePointsOf } from "../../../src/risk/score.ts";
 import { rowsOf } from "../features.ts";
 import { defaultOptions } from "../simulator/simulate.ts";

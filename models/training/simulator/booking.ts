@@ -1,5 +1,5 @@
 /** Turns a person, a stay and a visit into the request that the merchant's server sends. */
-import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import { type Behaviour, humanBehaviour } from "./behaviour.ts";
 import { countryCodes, countryOf, farMarkets } from "./countries.ts";
 import type { Episode, PlannedAttempt, SentAttempt } from "./kind.ts";

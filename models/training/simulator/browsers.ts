@@ -1,6 +1,6 @@
 /** Devices and browsers of people; automated-browser.ts derives those under automation. */
-import type { Device } from "../../../src/telemetry/protocol.ts";
-import type { SignatureResult } from "../../../src/telemetry/signature.ts";
+import type { Device } from "../../../src/attempt/telemetry/protocol.ts";
+import type { SignatureResult } from "../../../src/attempt/telemetry/signature.ts";
 import { countryCodes, countryOf } from "./countries.ts";
 import { carrierIp, homeIp } from "./ip-addresses.ts";
 import { everydayOddities, withOddities } from "./oddities.ts";

@@ -1,5 +1,5 @@
 /** Fills the checkout form field by field and submits it. */
-import type { FieldPurpose } from "../../../src/telemetry/protocol.ts";
+import type { FieldPurpose } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Behaviour, Filling } from "./behaviour.ts";
 import type { Merchant } from "./merchants.ts";
 import { countOf, interact, switchTab } from "./page-actions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { NetworkFacts } from "../../../src/geoip/facts.ts";
+import type { NetworkFacts } from "../../../src/attempt/geoip/facts.ts";
 import { countryCodes, countryOf } from "./countries.ts";
 import { geoipOf } from "./geoip.ts";
 import {

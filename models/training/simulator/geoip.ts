@@ -2,7 +2,7 @@
  * What an operator's GeoIP database would say about the simulated IP addresses: mostly the truth, with
  * typical errors. All addresses of a /24 or /48 get the same answer, except for listed proxies.
  */
-import type { NetworkFacts } from "../../../src/geoip/facts.ts";
+import type { NetworkFacts } from "../../../src/attempt/geoip/facts.ts";
 import { countries, countryCodes } from "./countries.ts";
 import {
   countryOfV6,

@@ -1,5 +1,5 @@
 /** The headers that a browser adds to the SDK's requests. */
-import type { BrowserHeaders } from "../../../src/telemetry/fold.ts";
+import type { BrowserHeaders } from "../../../src/attempt/telemetry/fold.ts";
 import type { Browser } from "./browsers.ts";
 
 /** @param origin the page's origin. */

@@ -2,9 +2,9 @@
  * The types shared by all kinds of traveller and attack. Each kind has a file of its own, however
  * short, so that one can be added, read or removed without touching the others.
  */
-import type { RiskRequest } from "../../../src/request/risk-request.ts";
-import type { Arrival } from "../../../src/telemetry/fold.ts";
-import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
+import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import type { Arrival } from "../../../src/attempt/telemetry/fold.ts";
+import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Merchant } from "./merchants.ts";
 import type { Booking } from "./planned-booking.ts";
 import type { Random } from "./random.ts";

@@ -2,7 +2,7 @@
  * The merchants that send the requests. They differ in what they sell, in the fields they send and in
  * how their checkout is built, so that a model does not overfit to the habits of one merchant.
  */
-import type { FieldPurpose } from "../../../src/telemetry/protocol.ts";
+import type { FieldPurpose } from "../../../src/attempt/telemetry/protocol.ts";
 import { countryOf } from "./countries.ts";
 import { type Segment, segmentShares } from "./marginals.ts";
 import { familyName } from "./names.ts";

@@ -4,7 +4,7 @@
  * names.json, which names its source and licence. Their owners have a spelling in Latin letters too,
  * which mailboxes are made of.
  */
-import { romanized } from "../../../src/velocity/romanized.ts";
+import { romanized } from "../../../src/risk/velocity/romanized.ts";
 import listed from "./names.json";
 import type { Random } from "./random.ts";
 

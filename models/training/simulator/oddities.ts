@@ -3,7 +3,7 @@
  * User-Agent of another system for a page that insists on it. Programs and copied profiles have them
  * more often.
  */
-import type { Device } from "../../../src/telemetry/protocol.ts";
+import type { Device } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Random } from "./random.ts";
 
 /** What an oddity may change. Declared here because browsers.ts imports this module. */

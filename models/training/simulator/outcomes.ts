@@ -3,7 +3,7 @@
  * hours and, from merchants that report all outcomes, legitimate bookings after the stay. Some fraud
  * goes undetected, and a few legitimate bookings are disputed.
  */
-import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import type { Outcome, Reporting } from "./kind.ts";
 import type { Merchant } from "./merchants.ts";
 import type { Random } from "./random.ts";

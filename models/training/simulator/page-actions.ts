@@ -1,5 +1,5 @@
 /** Actions that can occur on any page: moving, clicking, swiping, switching tabs. */
-import type { TelemetryEvent } from "../../../src/telemetry/protocol.ts";
+import type { TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { Browser } from "./browsers.ts";
 import { pointerSums } from "./pointer.ts";

@@ -1,5 +1,5 @@
 /** How a pointer moves and clicks, and what a browser reports about it. */
-import { type TelemetryEvent, turnParts } from "../../../src/telemetry/protocol.ts";
+import { type TelemetryEvent, turnParts } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Browser } from "./browsers.ts";
 import type { Random } from "./random.ts";
 import { partOf, sumsOf } from "./typing.ts";

@@ -1,7 +1,7 @@
 /** Telemetry with fewer fields: from older versions of the SDK, and where consent was denied. */
-import type { Device, TelemetryEvent } from "../../../src/telemetry/protocol.ts";
+import type { Device, TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 
-/** The version of the SDK whose telemetry `src/telemetry/protocol.ts` describes; the number is the simulator's own. */
+/** The version of the SDK whose telemetry `src/attempt/telemetry/protocol.ts` describes; the number is the simulator's own. */
 export const newestSdk = "1.2.0";
 
 /** What version 1.1.0 added. */

@@ -7,7 +7,7 @@
  * their customers use are not on the list, some are unknown to the operator, and one in thirty fails, for a
  * wrong clock or a cached signature.
  */
-import type { SignatureResult } from "../../../src/telemetry/signature.ts";
+import type { SignatureResult } from "../../../src/attempt/telemetry/signature.ts";
 import { automatedBrowser } from "./automated-browser.ts";
 import {
   type Behaviour,

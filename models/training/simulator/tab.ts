@@ -4,7 +4,7 @@ import {
   type TelemetryBatch,
   type TelemetryEvent,
   telemetryLimits,
-} from "../../../src/telemetry/protocol.ts";
+} from "../../../src/attempt/telemetry/protocol.ts";
 import type { Browser } from "./browsers.ts";
 import { utcOffsetMin } from "./countries.ts";
 import { headersOf } from "./headers.ts";

@@ -1,6 +1,6 @@
 /** A visit by hand is recorded while it books, and is then sent again for other people. */
 import { type Random, randomOf } from "../../../models/training/simulator/random.ts";
-import type { TelemetryEvent } from "../../../src/telemetry/protocol.ts";
+import type { TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Kind, Visit } from "../kind.ts";
 import { bookByMouse } from "../legitimate/book-by-mouse.ts";
 import { byTab } from "../legitimate/checkout-form.ts";

@@ -2,17 +2,17 @@
  * How long it takes to open and to store a group of attempts, asked as a copy asks and with nothing else to
  * do: what the growth model needs of one attempt under its project's lock, and of one commit.
  */
-import { featureVector } from "../../../src/features/index.ts";
-import type { Scorer } from "../../../src/features/scorer.ts";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
+import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import { commit, decisionRecord, type PendingAttempt } from "../../../src/risk/decide.ts";
 import { decisionOrders, movedTo } from "../../../src/risk/decision.ts";
-import type { ProjectRecord } from "../../../src/storage/projects.ts";
-import { sightingOf } from "../../../src/storage/sighting.ts";
-import type { Store } from "../../../src/storage/store.ts";
-import { velocityLimits } from "../../../src/storage/velocity.ts";
-import { historyFacts } from "../../../src/velocity/facts.ts";
-import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
+import { featureVector } from "../../../src/risk/features/index.ts";
+import type { Scorer } from "../../../src/risk/features/scorer.ts";
+import { historyFacts } from "../../../src/risk/velocity/facts.ts";
+import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
+import type { ProjectRecord } from "../../../src/storage/port/projects.ts";
+import { sightingOf } from "../../../src/storage/port/sighting.ts";
+import type { Store } from "../../../src/storage/port/store.ts";
+import { velocityLimits } from "../../../src/storage/port/velocity.ts";
 import { bookingBodies } from "../bookings.ts";
 import { median } from "../median.ts";
 

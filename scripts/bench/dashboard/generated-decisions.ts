@@ -1,12 +1,12 @@
 /** Generates decisions quickly: a year of bookings of a project. */
-import { featureSetId } from "../../../src/features/index.ts";
-import type { RiskRequest } from "../../../src/request/risk-request.ts";
+import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { pastCollectionFacts } from "../../../src/attempt/telemetry/summary.ts";
 import { pastDecisionOrder } from "../../../src/risk/decision.ts";
+import { featureSetId } from "../../../src/risk/features/index.ts";
 import { riskLevelOf, suggestedActionOf } from "../../../src/risk/score.ts";
-import { type NewDecision, searchedBy } from "../../../src/storage/decisions.ts";
-import { sightingOf } from "../../../src/storage/sighting.ts";
-import { pastCollectionFacts } from "../../../src/telemetry/summary.ts";
-import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
+import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
+import { type NewDecision, searchedBy } from "../../../src/storage/port/decisions.ts";
+import { sightingOf } from "../../../src/storage/port/sighting.ts";
 
 const hotels = 3000;
 const countries = ["PT", "ES", "DE", "FR", "IT", "GB", "US", "NL", "AT", "CH"];

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NetworkFacts } from "../../../src/geoip/facts.ts";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
+import type { NetworkFacts } from "../../../src/attempt/geoip/facts.ts";
+import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { pastCollectionFacts } from "../../../src/attempt/telemetry/summary.ts";
 import { attemptDecider } from "../../../src/risk/decide.ts";
 import { pastDecisionOrder } from "../../../src/risk/decision.ts";
 import { openSqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
-import { pastCollectionFacts } from "../../../src/telemetry/summary.ts";
 import { bookingBodies } from "../bookings.ts";
 import type { Template } from "./generated-decisions.ts";
 

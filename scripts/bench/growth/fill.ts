@@ -1,17 +1,17 @@
 /** Fills a data folder with projects and with decisions as the load sends them, indexed. */
 import { writeFileSync } from "node:fs";
-import { openStore } from "../../../src/app.ts";
-import { featureSetId } from "../../../src/features/index.ts";
-import { listLimits } from "../../../src/lists/limits.ts";
-import { addImported, newEntry } from "../../../src/lists/lists.ts";
+import { openStore } from "../../../src/app/open.ts";
+import { type RiskRequest, readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { listLimits } from "../../../src/decisions/lists/limits.ts";
+import { addImported, newEntry } from "../../../src/decisions/lists/lists.ts";
 import { createKey } from "../../../src/projects/keys.ts";
 import { createProject } from "../../../src/projects/projects.ts";
-import { type RiskRequest, readRiskRequest } from "../../../src/request/risk-request.ts";
 import { pastDecisionOrder } from "../../../src/risk/decision.ts";
-import { type NewDecision, searchedBy } from "../../../src/storage/decisions.ts";
-import { sightingOf } from "../../../src/storage/sighting.ts";
-import type { Store } from "../../../src/storage/store.ts";
-import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
+import { featureSetId } from "../../../src/risk/features/index.ts";
+import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
+import { type NewDecision, searchedBy } from "../../../src/storage/port/decisions.ts";
+import { sightingOf } from "../../../src/storage/port/sighting.ts";
+import type { Store } from "../../../src/storage/port/store.ts";
 import { type BookingMix, bookingBodies, botReference } from "../bookings.ts";
 
 export interface Content {

@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import Fastify from "fastify";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { isCardNumber } from "../../../src/request/card-number.ts";
+import { isCardNumber } from "../../../src/attempt/request/card-number.ts";
 import { countRows, identitiesOf, putCounts, requestFeatures } from "./counts.mjs";
 
 const { work, database, keyHash } = JSON.parse(readFileSync(process.argv[2], "utf8"));

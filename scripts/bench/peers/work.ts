@@ -7,11 +7,15 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import freeMailDomains from "free-email-domains";
 import iso3166 from "iso-3166-1";
+import { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
 import type { Manifest } from "../../../src/model/manifest.ts";
-import { RiskRequest } from "../../../src/request/risk-request.ts";
-import { type IdentityKind, identityKinds, velocityLimits } from "../../../src/storage/velocity.ts";
-import { links, windowNames, windows } from "../../../src/velocity/facts.ts";
+import { links, windowNames, windows } from "../../../src/risk/velocity/facts.ts";
+import {
+  type IdentityKind,
+  identityKinds,
+  velocityLimits,
+} from "../../../src/storage/port/velocity.ts";
 
 const bundle = resolve(import.meta.dir, "../../../models/default");
 

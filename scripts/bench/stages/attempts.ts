@@ -2,7 +2,7 @@
 import { geoipOf } from "../../../models/training/simulator/geoip.ts";
 import type { SentBatch } from "../../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
-import type { NetworkLookup } from "../../../src/geoip/facts.ts";
+import type { NetworkLookup } from "../../../src/attempt/geoip/facts.ts";
 import { type BookingMix, bookingBodies } from "../bookings.ts";
 import type { Workload } from "./budget.ts";
 

@@ -2,19 +2,18 @@
  * The stages of a decision, each as calls of the functions that the service itself calls, in their
  * order. A stage leaves what the next one needs in the attempt's `Work`.
  */
-import { openDefaultModel, openStore } from "../../../src/app.ts";
-import type { Attempt, FeatureVector } from "../../../src/features/index.ts";
-import { featureVector } from "../../../src/features/index.ts";
-import type { NetworkLookup } from "../../../src/geoip/facts.ts";
-import { createAuthenticator } from "../../../src/http/authenticate.ts";
-import { parseJsonObject } from "../../../src/http/body.ts";
-import { jsonResponse } from "../../../src/http/merchant-endpoint.ts";
-import { createMetrics } from "../../../src/http/metrics.ts";
-import { rateLimiter } from "../../../src/http/rate-limit.ts";
+import { openDefaultModel, openStore } from "../../../src/app/open.ts";
+import type { NetworkLookup } from "../../../src/attempt/geoip/facts.ts";
+import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { type Intake, intake } from "../../../src/attempt/telemetry/intake.ts";
+import { createAuthenticator } from "../../../src/http/admission/authenticate.ts";
+import { parseJsonObject } from "../../../src/http/admission/body.ts";
+import { rateLimiter } from "../../../src/http/admission/rate-limit.ts";
+import { jsonResponse } from "../../../src/http/endpoints/merchant-endpoint.ts";
+import { createMetrics } from "../../../src/http/monitoring/metrics.ts";
 import { setAttribute } from "../../../src/projects/attributes.ts";
 import { createKey } from "../../../src/projects/keys.ts";
 import { createProject } from "../../../src/projects/projects.ts";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
 import {
   commit,
   decisionRecord,
@@ -24,15 +23,16 @@ import {
 } from "../../../src/risk/decide.ts";
 import { decisionOrders, decisionResponse } from "../../../src/risk/decision.ts";
 import { putFeatureSets } from "../../../src/risk/feature-sets.ts";
-import type { DecisionRecord } from "../../../src/storage/decisions.ts";
-import type { KeyOwner } from "../../../src/storage/keys.ts";
-import { sightingOf } from "../../../src/storage/sighting.ts";
+import type { Attempt, FeatureVector } from "../../../src/risk/features/index.ts";
+import { featureVector } from "../../../src/risk/features/index.ts";
+import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
+import { InFlight, type OpenAttempt } from "../../../src/risk/velocity/in-flight.ts";
+import type { DecisionRecord } from "../../../src/storage/port/decisions.ts";
+import type { KeyOwner } from "../../../src/storage/port/keys.ts";
+import { sightingOf } from "../../../src/storage/port/sighting.ts";
 import { attemptsIndexer } from "../../../src/storage/sqlite/history/index-attempts.ts";
 import { openForReading, openForWriting } from "../../../src/storage/sqlite/open.ts";
 import { decisionsIndexer } from "../../../src/storage/sqlite/search/index-decisions.ts";
-import { type Intake, intake } from "../../../src/telemetry/intake.ts";
-import { identitiesOf, traitsOf } from "../../../src/velocity/identities.ts";
-import { InFlight, type OpenAttempt } from "../../../src/velocity/in-flight.ts";
 import { benchAttributes } from "../bookings.ts";
 import type { Arriving } from "./attempts.ts";
 import type { StageName } from "./budget.ts";

@@ -1,7 +1,7 @@
 /** Verifies that every acknowledged batch is in the data folder and was counted exactly once. */
 import { readFileSync } from "node:fs";
-import { openStore } from "../../../src/app.ts";
-import { telemetryLimits } from "../../../src/telemetry/protocol.ts";
+import { openStore } from "../../../src/app/open.ts";
+import { telemetryLimits } from "../../../src/attempt/telemetry/protocol.ts";
 
 export interface OnDisk {
   acknowledged: number;

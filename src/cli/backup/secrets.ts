@@ -1,8 +1,8 @@
 /** The passphrase and the keys of backups: from files, the environment or a terminal, never from an argument. */
 import { readFileSync } from "node:fs";
 import { Option } from "commander";
-import type { Encryption, Secrets } from "../../backup/encryption.ts";
-import { UsageError } from "../../config/setting.ts";
+import { UsageError } from "../../app/config/setting.ts";
+import type { Encryption, Secrets } from "../../storage/backup/encryption.ts";
 import { CommandFailed } from "../output.ts";
 
 export interface EncryptionFlags {

@@ -1,8 +1,8 @@
 /** The flags of the commands that read a backup: what decrypts it, and by whom it must be signed. */
 import { type Command, Option } from "commander";
-import { type PublicKey, parsePublicKey } from "../../backup/signature.ts";
-import type { UnpackOptions } from "../../backup/unpack.ts";
-import { contentOf, UsageError } from "../../config/setting.ts";
+import { contentOf, UsageError } from "../../app/config/setting.ts";
+import { type PublicKey, parsePublicKey } from "../../storage/backup/signature.ts";
+import type { UnpackOptions } from "../../storage/backup/unpack.ts";
 import { type DecryptionFlags, passphraseOptions, secretsOf } from "./secrets.ts";
 
 export interface UnpackFlags extends DecryptionFlags {

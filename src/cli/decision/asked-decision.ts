@@ -1,7 +1,7 @@
 /** The decision that a command is about. */
 import { parseDecisionId } from "../../risk/decision.ts";
 import { findDecision } from "../../risk/stored-decision.ts";
-import type { Store } from "../../storage/store.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { CommandFailed } from "../output.ts";
 
 /** @throws CommandFailed where there is none of that identifier. */

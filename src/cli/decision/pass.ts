@@ -1,5 +1,5 @@
 /** `booking-risk decision pass` */
-import { givePass } from "../../lists/passes.ts";
+import { givePass } from "../../decisions/lists/passes.ts";
 import { operatingSystemUser } from "../actor.ts";
 import { answer } from "../output.ts";
 import { type CommonFlags, withDeps } from "../with-store.ts";

@@ -1,14 +1,14 @@
 /** `booking-risk decision reasons` */
-import { openModels } from "../../app.ts";
-import { dataConfig } from "../../config/data.ts";
-import type { Background } from "../../reasons/background.ts";
-import { explainWith, isExpected } from "../../reasons/explainer/explain.ts";
-import { noticeable } from "../../reasons/noticeable.ts";
-import type { GroupReason, Reasons } from "../../reasons/reasons.ts";
-import { tenthsOf, tenthsWithin } from "../../reasons/tenths.ts";
-import { decidingBundles } from "../../registry/deciding-bundles.ts";
-import type { DecisionRecord } from "../../storage/decisions.ts";
-import type { Store } from "../../storage/store.ts";
+import { dataConfig } from "../../app/config/data.ts";
+import { openModels } from "../../app/open.ts";
+import type { Background } from "../../model/reasons/background.ts";
+import { explainWith, isExpected } from "../../model/reasons/explainer/explain.ts";
+import { noticeable } from "../../model/reasons/noticeable.ts";
+import type { GroupReason, Reasons } from "../../model/reasons/reasons.ts";
+import { tenthsOf, tenthsWithin } from "../../model/reasons/tenths.ts";
+import { decidingBundles } from "../../model/registry/deciding-bundles.ts";
+import type { DecisionRecord } from "../../storage/port/decisions.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { answer, CommandFailed, table } from "../output.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";

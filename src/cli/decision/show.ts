@@ -1,8 +1,8 @@
 /** `booking-risk decision show` */
 import { percentText } from "../../projects/base-rate.ts";
 import { type StoredDecision, storedDecision } from "../../risk/stored-decision.ts";
-import type { DrawResult } from "../../storage/control-group.ts";
-import { withdrawn } from "../../storage/outcomes.ts";
+import type { DrawResult } from "../../storage/port/control-group.ts";
+import { withdrawn } from "../../storage/port/outcomes.ts";
 import { answer, table } from "../output.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";
 import { askedDecision } from "./asked-decision.ts";

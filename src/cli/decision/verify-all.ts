@@ -1,14 +1,14 @@
 /** Verifies the decisions of whole projects, a page at a time. */
-import { decidingBundles } from "../../registry/deciding-bundles.ts";
-import type { Library } from "../../registry/library.ts";
-import { fullName } from "../../registry/model-name.ts";
-import { verifiersOf } from "../../registry/verifier.ts";
+import { decidingBundles } from "../../model/registry/deciding-bundles.ts";
+import type { Library } from "../../model/registry/library.ts";
+import { fullName } from "../../model/registry/model-name.ts";
+import { verifiersOf } from "../../model/registry/verifier.ts";
 import { extentOf, isWithin, type Period, startOf } from "../../risk/period.ts";
 import type { Verification } from "../../risk/verify.ts";
 import { decisionVerifier } from "../../risk/verify.ts";
-import type { DecisionRecord } from "../../storage/decisions.ts";
-import type { ProjectRecord } from "../../storage/projects.ts";
-import type { Store } from "../../storage/store.ts";
+import type { DecisionRecord } from "../../storage/port/decisions.ts";
+import type { ProjectRecord } from "../../storage/port/projects.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { progressBar } from "../progress-bar.ts";
 
 const pageRows = 500;

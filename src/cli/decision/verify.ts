@@ -1,17 +1,17 @@
 /** `booking-risk decision verify` */
 
-import { openModels } from "../../app.ts";
-import { dataConfig } from "../../config/data.ts";
-import { UsageError } from "../../config/setting.ts";
+import { dataConfig } from "../../app/config/data.ts";
+import { UsageError } from "../../app/config/setting.ts";
+import { openModels } from "../../app/open.ts";
+import { decidingBundles } from "../../model/registry/deciding-bundles.ts";
+import type { Library } from "../../model/registry/library.ts";
+import { verifiersOf } from "../../model/registry/verifier.ts";
 import { getProject } from "../../projects/projects.ts";
-import { decidingBundles } from "../../registry/deciding-bundles.ts";
-import type { Library } from "../../registry/library.ts";
-import { verifiersOf } from "../../registry/verifier.ts";
 import { always, type Period } from "../../risk/period.ts";
 import type { Verification } from "../../risk/verify.ts";
 import { decisionVerifier } from "../../risk/verify.ts";
-import type { ProjectRecord } from "../../storage/projects.ts";
-import type { Store } from "../../storage/store.ts";
+import type { ProjectRecord } from "../../storage/port/projects.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { answer, CommandFailed, counted } from "../output.ts";
 import { timeOf } from "../time-flag.ts";
 import { type CommonFlags, withStore } from "../with-store.ts";

@@ -1,16 +1,16 @@
 /** What a machine and a data folder need so that a service keeps working on them. */
 import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
-import { quickCheck, unencryptedHosts } from "../../app.ts";
-import { clockBehindMs } from "../../clock-monitor.ts";
-import type { proxyConfig } from "../../config.ts";
-import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../disk-space.ts";
+import type { proxyConfig } from "../../app/config/config.ts";
+import { quickCheck, unencryptedHosts } from "../../app/open.ts";
+import { clockBehindMs } from "../../base/clock-monitor.ts";
+import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../base/disk-space.ts";
 import {
   type CertificateFiles,
   certificateWarnings,
   readCertificate,
 } from "../../http/tls-certificate.ts";
-import { lastBackupAt } from "../../last-backup.ts";
+import { lastBackupAt } from "../../storage/backup/last-backup.ts";
 import { Worrying } from "./check.ts";
 
 /** Each connection takes one; some hundred are for files. A proxy keeps thousands of connections. */

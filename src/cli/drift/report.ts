@@ -1,5 +1,5 @@
 /** What `booking-risk drift` answers. */
-import type { DriftFigures } from "../../drift/drift.ts";
+import type { DriftFigures } from "../../evaluation/drift/drift.ts";
 
 export interface DriftReport extends Partial<DriftFigures> {
   projectId: string;

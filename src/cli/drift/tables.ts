@@ -1,8 +1,8 @@
 /** Drift for people at a terminal: what it does to decisions first, then what moves scores most. */
 
-import { pastPeriods, pastPeriodsLeast } from "../../drift/past-periods.ts";
-import { shiftFrom } from "../../drift/population-stability.ts";
-import { decimal, percent, whole } from "../../replay/page/markup.ts";
+import { pastPeriods, pastPeriodsLeast } from "../../evaluation/drift/past-periods.ts";
+import { shiftFrom } from "../../evaluation/drift/population-stability.ts";
+import { decimal, percent, whole } from "../../evaluation/replay/page/markup.ts";
 import { table } from "../output.ts";
 import type { DriftReport } from "./report.ts";
 

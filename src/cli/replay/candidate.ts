@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openDefaultModel, openModels } from "../../app.ts";
-import type { DataConfig } from "../../config/data.ts";
-import { featureNames } from "../../features/index.ts";
+import type { DataConfig } from "../../app/config/data.ts";
+import { openDefaultModel, openModels } from "../../app/open.ts";
 import { readBundleFolder } from "../../model/bundle.ts";
 import { createModel, type Model } from "../../model/model.ts";
-import type { Library } from "../../registry/library.ts";
-import { getModelToScore, isSeenBy } from "../../registry/roles.ts";
-import type { Store } from "../../storage/store.ts";
+import type { Library } from "../../model/registry/library.ts";
+import { getModelToScore, isSeenBy } from "../../model/registry/roles.ts";
+import { featureNames } from "../../risk/features/index.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { activeModels } from "../active-models.ts";
 import { CommandFailed } from "../output.ts";
 

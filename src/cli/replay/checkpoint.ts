@@ -1,7 +1,7 @@
 /** The progress of a replay, in a file, from which an interrupted one continues. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Progress } from "../../replay/replay.ts";
+import type { Progress } from "../../evaluation/replay/replay.ts";
 
 interface Kept extends Progress {
   /** What was asked: a replay with other flags does not continue from here. */

@@ -3,11 +3,11 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { UsageError } from "../../config/setting.ts";
-import type { Prices } from "../../money/prices.ts";
-import { defaultLimits, type Limits } from "../../replay/limits.ts";
-import { defaultMatureDays } from "../../replay/outcome-known.ts";
-import { isCurrency } from "../../request/currency.ts";
+import { UsageError } from "../../app/config/setting.ts";
+import { isCurrency } from "../../attempt/request/currency.ts";
+import type { Prices } from "../../evaluation/money/prices.ts";
+import { defaultLimits, type Limits } from "../../evaluation/replay/limits.ts";
+import { defaultMatureDays } from "../../evaluation/replay/outcome-known.ts";
 import { timeOf } from "../time-flag.ts";
 import type { CommonFlags } from "../with-store.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { projectFixture } from "../../../test/fixtures/project.ts";
 import { sqliteStores } from "../../../test/fixtures/storage/sqlite-stores.ts";
-import { setMoneyTerms } from "../../decisions/set-money-terms.ts";
-import { projectFixture } from "../../projects/project-fixture.ts";
+import { setMoneyTerms } from "../../evaluation/money/set-money-terms.ts";
 import { replayPrices, silences } from "./money.ts";
 
 const stores = sqliteStores();

@@ -1,12 +1,12 @@
 /** The prices that a replay tells costs at, and what silence means in each project. */
-import { UsageError } from "../../config/setting.ts";
-import { getMoneyTerms } from "../../decisions/set-money-terms.ts";
-import type { Prices } from "../../money/prices.ts";
-import type { Silence } from "../../money/silence.ts";
-import { pricesOf } from "../../money/terms.ts";
-import { defaultMatureDays } from "../../replay/outcome-known.ts";
+import { UsageError } from "../../app/config/setting.ts";
+import type { Prices } from "../../evaluation/money/prices.ts";
+import { getMoneyTerms } from "../../evaluation/money/set-money-terms.ts";
+import type { Silence } from "../../evaluation/money/silence.ts";
+import { pricesOf } from "../../evaluation/money/terms.ts";
+import { defaultMatureDays } from "../../evaluation/replay/outcome-known.ts";
 import { projectDelay } from "../../risk/outcomes/project-delay.ts";
-import type { Store } from "../../storage/store.ts";
+import type { Store } from "../../storage/port/store.ts";
 
 const required = {
   currency: "--currency",

@@ -1,7 +1,7 @@
 /** How far a replay has come. */
-import type { Progress } from "../../replay/replay.ts";
+import type { Progress } from "../../evaluation/replay/replay.ts";
 import { extentOf, type Period } from "../../risk/period.ts";
-import type { Store } from "../../storage/store.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { progressBar } from "../progress-bar.ts";
 import type { ReplayFlags } from "./flags.ts";
 

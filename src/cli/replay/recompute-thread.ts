@@ -1,5 +1,5 @@
 /** A thread that computes the features of stored decisions again. */
-import { recomputePage, type StoredInput } from "../../replay/recompute-page.ts";
+import { recomputePage, type StoredInput } from "../../evaluation/replay/recompute-page.ts";
 
 declare const self: Worker;
 

@@ -1,6 +1,6 @@
 /** The threads of a replay. They compute features, which takes most of its time. */
-import { startWorker } from "../../executable.ts";
-import type { RecomputedPage, StoredInput } from "../../replay/recompute-page.ts";
+import { startWorker } from "../../base/executable.ts";
+import type { RecomputedPage, StoredInput } from "../../evaluation/replay/recompute-page.ts";
 import type { ToRecompute } from "./recompute-thread.ts";
 
 export interface RecomputeThreads {

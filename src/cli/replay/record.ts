@@ -1,8 +1,8 @@
 /** Keeps a replay of an installed model with the store: `model promote` asks for one that passed. */
 import { uuidv7obj } from "uuidv7";
-import type { Question, ReplayReport } from "../../replay/report.ts";
-import type { ReplayRecord } from "../../storage/replays.ts";
-import type { Store } from "../../storage/store.ts";
+import type { Question, ReplayReport } from "../../evaluation/replay/report.ts";
+import type { ReplayRecord } from "../../storage/port/replays.ts";
+import type { Store } from "../../storage/port/store.ts";
 
 /** @param options what was asked, JSON. */
 export function keptReplay({ candidate, projectId }: Question, options: string, store: Store) {

@@ -1,11 +1,11 @@
 /** A replay's answer for people at a terminal. */
+import { conclusionOf } from "../../evaluation/replay/conclusion.ts";
+import type { FlipFigures, SettingFigures } from "../../evaluation/replay/figures.ts";
+import type { Share } from "../../evaluation/replay/interval.ts";
+import type { LoosenedLimit } from "../../evaluation/replay/limits.ts";
+import { decimal, percent, signed, whole } from "../../evaluation/replay/page/markup.ts";
+import type { ReplayReport } from "../../evaluation/replay/report.ts";
 import { riskSettings } from "../../projects/risk-setting.ts";
-import { conclusionOf } from "../../replay/conclusion.ts";
-import type { FlipFigures, SettingFigures } from "../../replay/figures.ts";
-import type { Share } from "../../replay/interval.ts";
-import type { LoosenedLimit } from "../../replay/limits.ts";
-import { decimal, percent, signed, whole } from "../../replay/page/markup.ts";
-import type { ReplayReport } from "../../replay/report.ts";
 import { table } from "../output.ts";
 
 /** Such as `denyRateChangeMax 1 instead of 0.01`. */

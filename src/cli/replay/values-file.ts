@@ -1,5 +1,5 @@
 /** The file of booking values: `decisionId,value` or `requestId,value` a line, a header allowed. */
-import { BookingValues } from "../../replay/booking-values.ts";
+import { BookingValues } from "../../evaluation/replay/booking-values.ts";
 import { linesOf } from "../ndjson.ts";
 import { CommandFailed } from "../output.ts";
 

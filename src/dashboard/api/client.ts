@@ -1,6 +1,6 @@
 /** The client of the dashboard's API, typed by the server's routes. */
 import { treaty } from "@elysiajs/eden/treaty2";
-import type { DashboardApi } from "../../dashboard-api/api.ts";
+import type { DashboardApi } from "../../http/dashboard-api/api.ts";
 
 const client = treaty<DashboardApi>(location.origin, { parseDate: false });
 

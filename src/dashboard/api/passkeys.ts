@@ -1,5 +1,5 @@
 /** The passkeys of this browser and its devices. The library is loaded when one is used. */
-import type { PasskeyResponse } from "../../dashboard-api/schemas.ts";
+import type { PasskeyResponse } from "../../http/dashboard-api/schemas.ts";
 import { api, unwrap } from "./client.ts";
 
 /** Browsers have them on pages of HTTPS and of localhost. */

@@ -1,8 +1,8 @@
 /** The signed-in user with their projects and permissions. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
-import type { Permission } from "../../accounts/permissions.ts";
-import type { Me } from "../../dashboard-api/session.ts";
+import type { Me } from "../../http/dashboard-api/session.ts";
+import type { Permission } from "../../projects/accounts/permissions.ts";
 import { api, unwrap } from "./client.ts";
 
 export type { Me };

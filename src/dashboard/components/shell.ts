@@ -1,5 +1,5 @@
 /** Commands to copy into a POSIX shell. `WhereToRun` says where. */
-import type { DataPlace } from "../../dashboard-api/data-place.ts";
+import type { DataPlace } from "../../http/dashboard-api/data-place.ts";
 
 /** The flag that every command needs at its end, or nothing. A data folder that the user may not see is left out. */
 export function dataFlag({ dataFolder, isOnPostgres }: DataPlace): string {

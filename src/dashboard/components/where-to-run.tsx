@@ -1,5 +1,5 @@
 /** Where the commands of these pages find the data. The database's URL may have a password, which no page shows. */
-import type { DataPlace } from "../../dashboard-api/data-place.ts";
+import type { DataPlace } from "../../http/dashboard-api/data-place.ts";
 
 export function WhereToRun({ isOnPostgres }: Pick<DataPlace, "isOnPostgres">) {
   if (!isOnPostgres) return "on the machine that runs the service";

@@ -2,7 +2,7 @@
  * The pages, for routing, the navigation and the command palette. Hiding a page is a courtesy:
  * the service checks permissions on every request.
  */
-import type { Permission } from "../../accounts/permissions.ts";
+import type { Permission } from "../../projects/accounts/permissions.ts";
 import type { Project } from "../api/session.ts";
 import type { IconName } from "../components/icon.tsx";
 

@@ -1,7 +1,7 @@
 /** The columns of an export, the same in every format, in order. */
-import { featureNames } from "../../features/index.ts";
+import { featureNames } from "../../risk/features/index.ts";
 import type { TrainingRow } from "../../risk/training-rows.ts";
-import type { ProjectAttribute } from "../../storage/attributes.ts";
+import type { ProjectAttribute } from "../../storage/port/attributes.ts";
 
 export type Cell = string | number | Date | null;
 

@@ -4,7 +4,7 @@
  * it as it is.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { csvCell } from "../../csv-cell.ts";
+import { csvCell } from "../../base/csv-cell.ts";
 import type { TrainingRow } from "../../risk/training-rows.ts";
 import { type Cell, type Column, columns, type RowWriter } from "./columns.ts";
 

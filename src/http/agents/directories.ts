@@ -4,7 +4,7 @@
  * waits for another site, or decides which site is contacted.
  */
 import { readFile } from "node:fs/promises";
-import { log } from "../../log.ts";
+import { log } from "../../base/log.ts";
 import {
   type AgentKey,
   directoryMediaType,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { signatureHeaders } from "web-bot-auth";
 import { signerFromJWK } from "web-bot-auth/crypto";
-import type { SignatureFault, SignatureResult } from "../../telemetry/signature.ts";
+import type { SignatureFault, SignatureResult } from "../../attempt/telemetry/signature.ts";
 import type { Directories, KeySearch } from "./directories.ts";
 import { thumbprintOf } from "./directory.ts";
 import { type SignedUse, signatureVerifier } from "./verifier.ts";

@@ -4,9 +4,9 @@
  */
 import { httpbis } from "http-message-signatures";
 import { serializeItem, serializeList } from "structured-headers";
+import type { SignatureResult } from "../../attempt/telemetry/signature.ts";
+import { RecentValues } from "../../base/recent-values.ts";
 import { isAllowedOrigin } from "../../projects/origins.ts";
-import { RecentValues } from "../../recent-values.ts";
-import type { SignatureResult } from "../../telemetry/signature.ts";
 import type { Directories } from "./directories.ts";
 import { readSignature, type SignatureInput } from "./signature-input.ts";
 

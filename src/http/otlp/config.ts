@@ -1,4 +1,4 @@
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
 
 /** Where OpenTelemetry's signals are sent, and how much of them. */
 export interface OtlpConfig {

@@ -2,7 +2,7 @@
 import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
 import type { ResourceMetrics } from "@opentelemetry/sdk-metrics";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { log } from "../../log.ts";
+import { log } from "../../base/log.ts";
 
 export type Signal = "traces" | "metrics";
 export type ExportOutcome = "succeeded" | "failed";

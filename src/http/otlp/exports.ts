@@ -11,7 +11,7 @@ import {
 } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor } from "@opentelemetry/sdk-trace";
-import { version } from "../../version.ts";
+import { version } from "../../base/version.ts";
 import type { OtlpConfig, OtlpMetrics } from "./config.ts";
 import { watchedExporter } from "./exporter.ts";
 import { registryProducer } from "./registry-producer.ts";

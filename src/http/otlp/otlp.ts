@@ -3,8 +3,8 @@
  * operator says. Its SDK is loaded only then, and after the service has begun to answer.
  */
 
-import { log } from "../../log.ts";
-import type { Tracing } from "../request-trace.ts";
+import { log } from "../../base/log.ts";
+import type { Tracing } from "../monitoring/request-trace.ts";
 import type { OtlpConfig, OtlpMetrics } from "./config.ts";
 
 export interface Otlp {

@@ -12,8 +12,8 @@ import {
   type MetricData,
   type MetricProducer,
 } from "@opentelemetry/sdk-metrics";
-import { version } from "../../version.ts";
-import type { ReadMetric, Value } from "../histogram.ts";
+import { version } from "../../base/version.ts";
+import type { ReadMetric, Value } from "../monitoring/histogram.ts";
 
 /** Units by the ends of names, as Prometheus has them; an OpenTelemetry receiver expects UCUM's. */
 const units: readonly [RegExp, string][] = [

@@ -19,10 +19,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { version } from "../../base/version.ts";
 import type { StageTimes } from "../../risk/decide.ts";
-import { version } from "../../version.ts";
-import { idOfRequest } from "../request-log.ts";
-import type { RequestTrace, Tracing } from "../request-trace.ts";
+import { idOfRequest } from "../monitoring/request-log.ts";
+import type { RequestTrace, Tracing } from "../monitoring/request-trace.ts";
 
 export const traceLimits = {
   /**

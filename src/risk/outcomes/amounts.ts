@@ -1,5 +1,5 @@
 /** Sums of what bookings cost their guests, as far as it was sent. */
-import type { Amounts } from "../../storage/search.ts";
+import type { Amounts } from "../../storage/port/search.ts";
 
 export type { Amounts };
 

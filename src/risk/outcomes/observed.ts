@@ -1,5 +1,5 @@
 /** Which decisions can have an outcome at all. */
-import type { DecisionSource } from "../../storage/decisions.ts";
+import type { DecisionSource } from "../../storage/port/decisions.ts";
 
 /**
  * Whether an outcome of the decision can become known. Where the service advised to deny, there was

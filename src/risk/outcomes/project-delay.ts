@@ -1,4 +1,4 @@
-import type { Store } from "../../storage/store.ts";
+import type { Store } from "../../storage/port/store.ts";
 import { type DelayMissing, type ReportingDelay, reportingDelay } from "./reporting-delay.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { normalQuantile } from "../../interval.ts";
-import type { FraudReport, ReportHistory } from "../../storage/outcomes.ts";
+import { normalQuantile } from "../../base/confidence-interval.ts";
+import type { FraudReport, ReportHistory } from "../../storage/port/outcomes.ts";
 import { addDecisions, fraudRate, noEvidence, poissonInterval } from "./fraud-rate.ts";
 import { hasOutcome } from "./observed.ts";
 import { dayMs, observedUntil, reportingDelay } from "./reporting-delay.ts";

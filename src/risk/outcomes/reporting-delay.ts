@@ -4,7 +4,7 @@
  * decisions weighs them by this, instead of taking silence for a good booking after some days.
  */
 
-import type { FraudReport, ReportHistory } from "../../storage/outcomes.ts";
+import type { FraudReport, ReportHistory } from "../../storage/port/outcomes.ts";
 
 /** Why the delay cannot be estimated yet, with what there is and what it takes. */
 export type DelayMissing =

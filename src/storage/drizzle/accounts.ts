@@ -8,8 +8,8 @@ import type {
   SessionRecord,
   TrustedDeviceRecord,
   UserRecord,
-} from "../accounts.ts";
-import { trustedDevicePrefix } from "../sign-ins.ts";
+} from "../port/accounts.ts";
+import { trustedDevicePrefix } from "../port/sign-ins.ts";
 import { allProjects } from "./all-projects.ts";
 import { hasValue } from "./has-value.ts";
 import {

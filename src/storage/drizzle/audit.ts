@@ -1,6 +1,6 @@
 /** The audit log, and the events for webhooks that are recorded with its entries. */
 import { and, desc, eq, getTableColumns, isNotNull, lt } from "drizzle-orm";
-import type { AuditRecord, AuditStore } from "../audit.ts";
+import type { AuditRecord, AuditStore } from "../port/audit.ts";
 import { type Db, first, rows, run, type Table, type Use, type Uses } from "./uses.ts";
 
 interface Tables {

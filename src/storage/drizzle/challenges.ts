@@ -1,7 +1,7 @@
 /** Challenges: which project has one, and those of the past. */
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { ChallengeRecord } from "../challenges.ts";
-import type { ModelStore } from "../models.ts";
+import type { ChallengeRecord } from "../port/challenges.ts";
+import type { ModelStore } from "../port/models.ts";
 import { mayScore } from "./may-score.ts";
 import { type Changes, type Db, first, isAny, rows, type Table, type Uses } from "./uses.ts";
 

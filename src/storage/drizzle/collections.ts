@@ -1,6 +1,6 @@
 /** What both stores ask of collections alike. */
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
-import { allBatches, type BatchRecord, type CollectionStore } from "../collections.ts";
+import { allBatches, type BatchRecord, type CollectionStore } from "../port/collections.ts";
 import { first, rows, type Table, type Uses } from "./uses.ts";
 
 const batchColumns = ["sequence", "receivedAt", "ip", "userAgent", "body", "headers"] as const;

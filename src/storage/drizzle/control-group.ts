@@ -1,7 +1,7 @@
 /** How many bookings a project's control group has let through, by month. */
 import { and, eq, lt, lte, sql } from "drizzle-orm";
-import type { ControlGroupCount } from "../control-group.ts";
-import type { ProjectStore } from "../projects.ts";
+import type { ControlGroupCount } from "../port/control-group.ts";
+import type { ProjectStore } from "../port/projects.ts";
 import { first, isAny, type Table, type Uses } from "./uses.ts";
 
 type Months = Table<"projectId" | "month" | "currency" | "bookings" | "amount">;

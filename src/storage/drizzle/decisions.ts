@@ -1,6 +1,6 @@
 /** Pages of decisions that were part of an experiment: a control group or a challenge. */
 import { and, asc, type Column, eq, gt, isNotNull, type SQL } from "drizzle-orm";
-import type { ChallengedDecision, DecisionStore, DrawnDecision } from "../decisions.ts";
+import type { ChallengedDecision, DecisionStore, DrawnDecision } from "../port/decisions.ts";
 import { newestOutcome } from "./newest-outcome.ts";
 import { type Db, rows, type Table, type Uses } from "./uses.ts";
 

@@ -1,6 +1,6 @@
 /** Which deliveries of webhooks are meant, as Drizzle's conditions: the same in both stores. */
 import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
-import type { DeliveryPage } from "../webhooks.ts";
+import type { DeliveryPage } from "../port/webhooks.ts";
 
 type Columns<Name extends string> = Readonly<Record<Name, Column>>;
 

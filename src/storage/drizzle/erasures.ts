@@ -1,6 +1,6 @@
 /** Erasures of guests, done or not. */
 import { asc, count, eq, max } from "drizzle-orm";
-import type { ErasureRecord, ErasureStore } from "../erasures.ts";
+import type { ErasureRecord, ErasureStore } from "../port/erasures.ts";
 import {
   type Changes,
   type Db,

@@ -1,6 +1,6 @@
 /** Changes of API keys. */
 import { eq } from "drizzle-orm";
-import type { KeyRecord, KeyStore } from "../keys.ts";
+import type { KeyRecord, KeyStore } from "../port/keys.ts";
 import { type Changes, type Db, isAny, run, type Table, type Use } from "./uses.ts";
 
 export function keyChanges(keys: Table<"id">) {

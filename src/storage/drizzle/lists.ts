@@ -1,6 +1,6 @@
 /** A project's lists: what both databases are asked in the same way. */
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { ListEntryRecord, ListPage, ListStore } from "../lists.ts";
+import type { ListEntryRecord, ListPage, ListStore } from "../port/lists.ts";
 import { type Changes, first, isAny, rows, type Table, type Uses } from "./uses.ts";
 
 interface Tables {

@@ -6,7 +6,7 @@ import type {
   ModelStore,
   PromotionRecord,
   ShadowRecord,
-} from "../models.ts";
+} from "../port/models.ts";
 import { allProjects } from "./all-projects.ts";
 import { type ChallengeTables, challengeUses } from "./challenges.ts";
 import { hasValue } from "./has-value.ts";

@@ -1,6 +1,6 @@
 /** Projects, and what is set for each. */
 import { and, eq, isNull } from "drizzle-orm";
-import type { ProjectChoices, ProjectRecord, ProjectStore } from "../projects.ts";
+import type { ProjectChoices, ProjectRecord, ProjectStore } from "../port/projects.ts";
 import {
   type Changes,
   type Db,

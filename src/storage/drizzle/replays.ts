@@ -1,6 +1,6 @@
 /** Trials of a model on stored decisions. */
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import type { ReplayRecord, ReplayStore } from "../replays.ts";
+import type { ReplayRecord, ReplayStore } from "../port/replays.ts";
 import { first, rows, run, type Table, type Uses } from "./uses.ts";
 
 export function replayUses(replays: Table<"id" | "name" | "version" | "startedAt">) {

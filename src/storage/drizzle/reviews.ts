@@ -1,6 +1,6 @@
 /** The queue of reviews. Its statements are in SQL: most change what they select, in one round trip. */
 import { type SQL, sql } from "drizzle-orm";
-import { type OutcomeRecord, withdrawn } from "../outcomes.ts";
+import { type OutcomeRecord, withdrawn } from "../port/outcomes.ts";
 import {
   type Claiming,
   type DecidedReview,
@@ -14,7 +14,7 @@ import {
   settledAtOnce,
   type VerdictPair,
   type VerdictRecords,
-} from "../reviews.ts";
+} from "../port/reviews.ts";
 import {
   type Db,
   first,

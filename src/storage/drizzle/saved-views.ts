@@ -1,6 +1,6 @@
 /** Filters that a project's people share under a name. */
 import { and, asc, eq } from "drizzle-orm";
-import type { SavedViewRecord, SavedViewStore } from "../saved-views.ts";
+import type { SavedViewRecord, SavedViewStore } from "../port/saved-views.ts";
 import { type Changes, isAny, rows, run, type Table, type Uses } from "./uses.ts";
 
 export function savedViewUses(savedViews: Table<"projectId" | "name">) {

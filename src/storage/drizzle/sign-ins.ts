@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { SignInCondition, SignInRow, SignInStore, SignInTable } from "../sign-ins.ts";
+import type { SignInCondition, SignInRow, SignInStore, SignInTable } from "../port/sign-ins.ts";
 import { hasValue } from "./has-value.ts";
 import { rows, run, type Table, type Uses } from "./uses.ts";
 

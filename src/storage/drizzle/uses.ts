@@ -4,7 +4,7 @@
  * The types are those of PostgreSQL's builders; SQLite's have the same methods.
  */
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
-import type { AuditRecord } from "../audit.ts";
+import type { AuditRecord } from "../port/audit.ts";
 
 export type Db = PgDatabase<PgQueryResultHKT>;
 export type Statement = PromiseLike<unknown>;

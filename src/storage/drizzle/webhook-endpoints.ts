@@ -1,7 +1,7 @@
 /** The endpoints of webhooks, the alerts that they are told, and the events of the control plane. */
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { ControlEvent } from "../webhook-event.ts";
-import { type WebhookEndpointRecord, type WebhookStore, wantedBy } from "../webhooks.ts";
+import type { ControlEvent } from "../port/webhook-event.ts";
+import { type WebhookEndpointRecord, type WebhookStore, wantedBy } from "../port/webhooks.ts";
 import {
   type Changes,
   type Db,

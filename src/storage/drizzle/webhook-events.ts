@@ -1,5 +1,5 @@
 /** Recording what webhooks tell. */
-import type { NewWebhookEvent } from "../webhook-event.ts";
+import type { NewWebhookEvent } from "../port/webhook-event.ts";
 import { type Db, run, type Table, type Use } from "./uses.ts";
 
 /** @returns a use that records events inside a transaction; those that are known stay as they are. */

@@ -6,8 +6,8 @@
  */
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type ClientConfig, type PoolClient, type QueryResult, types } from "pg";
-import { StorageErrors } from "../load.ts";
-import { StorageUnavailable } from "../store.ts";
+import { StorageErrors } from "../port/load.ts";
+import { StorageUnavailable } from "../port/store.ts";
 import { openPool, type PostgresLimits, postgresLimits } from "./pool.ts";
 
 /** `bigint` as a number: all of ours are below 2^53. `pg` would return texts. */

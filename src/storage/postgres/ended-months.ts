@@ -3,7 +3,7 @@
  * takes as long for a billion rows as for one. Until it is dropped, such a partition is a table by itself,
  * which nobody reads but those who delete what belonged to its rows: interrupted at any point, it goes on.
  */
-import type { IsOver } from "../months.ts";
+import type { IsOver } from "../port/months.ts";
 import type { Connection, Transaction } from "./connection.ts";
 import { beginOnPartitions, endOfMonth, partitionNames, startOfMonth } from "./partitions.ts";
 

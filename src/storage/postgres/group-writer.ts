@@ -2,7 +2,7 @@
  * Group commit: what is asked for while a round trip is under way goes into the next one. Nobody waits
  * for a group to fill.
  */
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../port/store.ts";
 
 interface Waiting<Item, Result> {
   item: Item;

@@ -2,7 +2,7 @@
  * Finding, blanking and erasing what is stored of guests. As in SQLite, the sightings of an identity are
  * the list of work: everything else is deleted first, and those rows last.
  */
-import { erasureDigest } from "../erasures.ts";
+import { erasureDigest } from "../port/erasures.ts";
 import {
   blankedEvidence,
   blankedRequest,
@@ -13,7 +13,7 @@ import {
   type IndexedPlace,
   noRows,
   type RemovedRows,
-} from "../guests.ts";
+} from "../port/guests.ts";
 import type { Connection, Sql, Transaction } from "./connection.ts";
 import { deleteDecisionMonths } from "./events/ended-decisions.ts";
 

@@ -3,8 +3,8 @@
  * attempts are kept, and the database returns only those that were opened since. It also counts what changes
  * otherwise; what was read before such a change is read again.
  */
-import { RecentValues } from "../../recent-values.ts";
-import { isBefore, type SightingValues, toSighting } from "../sighting.ts";
+import { RecentValues } from "../../base/recent-values.ts";
+import { isBefore, type SightingValues, toSighting } from "../port/sighting.ts";
 import {
   type DatedKind,
   datedKinds,
@@ -16,7 +16,7 @@ import {
   type OpeningAttempt,
   type Sighting,
   velocityLimits,
-} from "../velocity.ts";
+} from "../port/velocity.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
 /** An identity with fewer attempts is as soon read again. */

@@ -2,9 +2,9 @@
  * What a service does on the database beside answering; any number of copies may. What fails is tried again
  * the next time, and is in the log: nothing else would show it until the tables have grown.
  */
-import type { log } from "../../log.ts";
-import { type Job, runEvery } from "../../periodic.ts";
-import { StorageUnavailable } from "../store.ts";
+import type { log } from "../../base/log.ts";
+import { type Job, runEvery } from "../../base/periodic.ts";
+import { StorageUnavailable } from "../port/store.ts";
 import type { Connection } from "./connection.ts";
 import { mergeHotelDays } from "./events/hotel-days.ts";
 import { removeOldKeys } from "./events/idempotency.ts";

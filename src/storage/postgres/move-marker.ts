@@ -2,7 +2,7 @@
  * While data is moved into a database, and once it was moved out of it, a table says so, and the store is not
  * opened: half of the data must not be served, and neither must data that is served elsewhere by now.
  */
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../port/store.ts";
 import type { Connection } from "./connection.ts";
 
 export interface MoveState {

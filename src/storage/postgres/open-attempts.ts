@@ -2,15 +2,15 @@
  * Attempts that this copy is deciding. The database gives each its place in the order of its project's
  * attempts, whichever copy opened them, and shows it to every later one.
  */
-import type { NewDecision } from "../decisions.ts";
-import { clockDifferenceMs, StorageUnavailable } from "../store.ts";
+import type { NewDecision } from "../port/decisions.ts";
+import { clockDifferenceMs, StorageUnavailable } from "../port/store.ts";
 import type {
   History,
   Moment,
   OpenAttemptStore,
   OpenedAttempt,
   OpeningAttempt,
-} from "../velocity.ts";
+} from "../port/velocity.ts";
 import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 import { groupWriter } from "./group-writer.ts";

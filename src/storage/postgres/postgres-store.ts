@@ -1,8 +1,8 @@
 /** The port on PostgreSQL, for any number of copies of the service. */
 import { randomUUID } from "node:crypto";
-import { log } from "../../log.ts";
-import type { StoreLoad } from "../load.ts";
-import { StorageUnavailable, type Store } from "../store.ts";
+import { log } from "../../base/log.ts";
+import type { StoreLoad } from "../port/load.ts";
+import { StorageUnavailable, type Store } from "../port/store.ts";
 import { type Connection, connectTo } from "./connection.ts";
 import { accountStore } from "./control/accounts.ts";
 import { auditStore } from "./control/audit.ts";

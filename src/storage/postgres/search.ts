@@ -8,11 +8,11 @@ import {
   sizeBits,
   sizeMask,
   stepsPerDoubling,
-} from "../amount-bits.ts";
-import type { AgedTelemetry } from "../collections.ts";
-import { linkedIdentities } from "../linked-identities.ts";
-import { type FraudReport, type ReportHistory, withdrawn } from "../outcomes.ts";
-import { requestNumber } from "../request-number.ts";
+} from "../port/amount-bits.ts";
+import type { AgedTelemetry } from "../port/collections.ts";
+import { linkedIdentities } from "../port/linked-identities.ts";
+import { type FraudReport, type ReportHistory, withdrawn } from "../port/outcomes.ts";
+import { requestNumber } from "../port/request-number.ts";
 import {
   type Amounts,
   type DecisionFilter,
@@ -28,9 +28,9 @@ import {
   linkLimits,
   type PlaceKind,
   type SearchStore,
-} from "../search.ts";
-import { byOrder } from "../sighting.ts";
-import { type Identities, indexedKinds, type Moment } from "../velocity.ts";
+} from "../port/search.ts";
+import { byOrder } from "../port/sighting.ts";
+import { type Identities, indexedKinds, type Moment } from "../port/velocity.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { amountPlace } from "./sighting-text.ts";
 

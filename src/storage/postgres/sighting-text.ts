@@ -3,8 +3,8 @@
  * of `linkedKinds`, and its card and amount, unless it has neither. A decision may read a thousand of them:
  * the database joins their texts, and one `JSON.parse` reads all.
  */
-import type { SightingValues } from "../sighting.ts";
-import { linkedKinds, type Sighting } from "../velocity.ts";
+import type { SightingValues } from "../port/sighting.ts";
+import { linkedKinds, type Sighting } from "../port/velocity.ts";
 
 /**
  * All but the moment and the score, without brackets: the database adds the moment, which it may have to

@@ -1,5 +1,5 @@
 /** Earlier attempts and outcomes: read as of a moment, or of an attempt that is opened. */
-import { type SightingValues, toSighting } from "../sighting.ts";
+import { type SightingValues, toSighting } from "../port/sighting.ts";
 import {
   datedKinds,
   type FirstSeen,
@@ -12,7 +12,7 @@ import {
   reportedKinds,
   type Sighting,
   type VelocityStore,
-} from "../velocity.ts";
+} from "../port/velocity.ts";
 import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 

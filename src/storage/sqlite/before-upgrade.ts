@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../port/store.ts";
 import { isOlder, migrations } from "./migrations.ts";
 import { openSnapshot } from "./snapshot.ts";
 

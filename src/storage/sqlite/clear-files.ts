@@ -12,7 +12,7 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ClearedFiles } from "../guests.ts";
+import type { ClearedFiles } from "../port/guests.ts";
 import { emptyLog, isBusy } from "./empty-log.ts";
 import { databaseNames, openForReading, withoutRemains } from "./open.ts";
 

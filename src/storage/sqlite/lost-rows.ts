@@ -5,7 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LostRows } from "../store.ts";
+import type { LostRows } from "../port/store.ts";
 import { type Progress, progressReader } from "./history/index-attempts.ts";
 import { openForReading, openForWriting } from "./open.ts";
 import { indexedReader } from "./search/index-decisions.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../../test/fixtures/database.ts";
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../port/store.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../port/store.ts";
 
 export interface MovedFolder {
   /** "copy": nothing was moved; a copy of the service on the database has its own files in the folder. */

@@ -1,7 +1,7 @@
 /** Why a database could not be opened, as its operator needs to know it: which file, and what to do. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { type StorageErrorKind, storageErrorKind } from "../load.ts";
+import { type StorageErrorKind, storageErrorKind } from "../port/load.ts";
 
 /**
  * @param file the path of the database.

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ToOpen } from "./opening-fixture.ts";
+import type { ToOpen } from "../../../test/fixtures/storage/opening.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-open-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 test("threads that open a new folder at the same moment all succeed", async () => {
   const threads = Array.from(
     { length: 4 },
-    () => new Worker(import.meta.resolve("./opening-fixture.ts")),
+    () => new Worker(import.meta.resolve("../../../test/fixtures/storage/opening.ts")),
   );
   const open = (thread: Worker, asked: ToOpen) =>
     new Promise<string | null>((resolve, reject) => {

@@ -6,7 +6,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
-import type { Store } from "../store.ts";
+import type { Store } from "../port/store.ts";
 
 /** A database file, opened by one thread. */
 export interface Connection {

@@ -1,7 +1,7 @@
 /** Whether the database files of a data folder are whole. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type StorageErrorKind, storageErrorKind } from "../load.ts";
+import { type StorageErrorKind, storageErrorKind } from "../port/load.ts";
 import { type DatabaseName, databaseNames, openForReading } from "./open.ts";
 import { damagedRemedy, openError } from "./open-error.ts";
 

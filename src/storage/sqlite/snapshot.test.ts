@@ -92,7 +92,11 @@ test("no transaction falls between the databases while another process writes to
   openForWriting(folder, "events").close();
   // Each row of events.db names one of control.db, which was committed before it, and the reverse.
   const writer = Bun.spawn(
-    [process.execPath, join(import.meta.dir, "snapshot-writer.ts"), folder],
+    [
+      process.execPath,
+      join(import.meta.dir, "../../../test/fixtures/storage/snapshot-writer.ts"),
+      folder,
+    ],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

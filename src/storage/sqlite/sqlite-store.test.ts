@@ -22,8 +22,8 @@ import { describeVelocity } from "../../../test/fixtures/storage/contract/veloci
 import { describeWebhooks } from "../../../test/fixtures/storage/contract/webhooks.ts";
 import { sqliteStores } from "../../../test/fixtures/storage/sqlite-stores.ts";
 import { nextTurn } from "../../../test/fixtures/turns.ts";
-import type { NewDecision } from "../decisions.ts";
-import { StorageUnavailable, type Store } from "../store.ts";
+import type { NewDecision } from "../port/decisions.ts";
+import { StorageUnavailable, type Store } from "../port/store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const stores = sqliteStores();

@@ -3,11 +3,11 @@
  * go to the writer thread, searches to the search thread. Which operation belongs where is said in
  * `subjects.ts`; this file puts the methods together.
  */
-import { startWorker } from "../../executable.ts";
-import type { DecisionStore } from "../decisions.ts";
-import type { IndexListener } from "../index-monitor.ts";
-import { StorageErrors } from "../load.ts";
-import { StorageUnavailable, type Store } from "../store.ts";
+import { startWorker } from "../../base/executable.ts";
+import type { DecisionStore } from "../port/decisions.ts";
+import type { IndexListener } from "../port/index-monitor.ts";
+import { StorageErrors } from "../port/load.ts";
+import { StorageUnavailable, type Store } from "../port/store.ts";
 import { copyBeforeUpgrade } from "./before-upgrade.ts";
 import { changeMark } from "./change-mark.ts";
 import { keyCache } from "./control/key-cache.ts";

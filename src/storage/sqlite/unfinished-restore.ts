@@ -1,7 +1,7 @@
 /** A restore puts its files into a folder of the data folder until all of them are checked. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { StorageUnavailable } from "../store.ts";
+import { StorageUnavailable } from "../port/store.ts";
 
 export const restoringName = ".restoring";
 

@@ -12,9 +12,9 @@ import {
   type SampledOperation,
   type SampleLanguage,
   sampleUrl,
-} from "../../../src/http/code-samples.ts";
-import { bodyOf } from "../../../src/webhooks/attempt.ts";
-import { newSecret, signedHeaders } from "../../../src/webhooks/signature.ts";
+} from "../../../src/http/openapi/code-samples.ts";
+import { bodyOf } from "../../../src/projects/webhooks/attempt.ts";
+import { newSecret, signedHeaders } from "../../../src/projects/webhooks/signature.ts";
 import {
   booking,
   declaredAttributes,

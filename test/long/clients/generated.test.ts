@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { generate, generatedFilesIn, languages } from "../../../scripts/clients/generate.ts";
 import { isGeneratorInstalled } from "../../../scripts/clients/openapi-generator.ts";
-import { openApiDocument } from "../../../src/http/openapi.ts";
-import { version } from "../../../src/version.ts";
+import { version } from "../../../src/base/version.ts";
+import { openApiDocument } from "../../../src/http/openapi/openapi.ts";
 import { debianProgram, describeWith, type Program } from "../../fixtures/needs.ts";
 
 const sdk = resolve(import.meta.dir, "../../../sdk");
@@ -65,7 +65,7 @@ test("the document has no other operation than those that the clients have writt
 /** Where each client says its version. */
 const versions: readonly [file: string, version: RegExp][] = [
   ["typescript/package.json", /"version": "(.*)"/],
-  ["typescript/src/version.ts", /version = "(.*)"/],
+  ["typescript/src/base/version.ts", /version = "(.*)"/],
   ["python/pyproject.toml", /^version = "(.*)"/m],
   ["python/src/booking_risk/version.py", /__version__ = "(.*)"/],
   ["go/version.go", /Version = "(.*)"/],

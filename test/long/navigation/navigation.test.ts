@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSdk } from "../../../scripts/build-sdk.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
+import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import { chromium, firefox, testWith } from "../../fixtures/needs.ts";
 import { type Fixtures, startFixtures } from "../../service/browser/fixtures.ts";
 import type { Browser } from "./browser.ts";

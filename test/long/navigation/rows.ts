@@ -1,5 +1,5 @@
 /** The matrix: a row a case. What README.md says of each is what these expect. */
-import type { TelemetryBatch } from "../../../src/telemetry/protocol.ts";
+import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import type { Browser } from "./browser.ts";
 import type { Walk } from "./walk.ts";
 

@@ -7,7 +7,7 @@ import { runInNode } from "../../../scripts/browser/run-node.ts";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { owner } from "../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { WebhookEndpointWithSecret } from "../../../src/webhooks/endpoints.ts";
+import type { WebhookEndpointWithSecret } from "../../../src/projects/webhooks/endpoints.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { chromium, describeWith } from "../../fixtures/needs.ts";

@@ -10,7 +10,7 @@ import type { Attempt } from "../../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
 import { newPerson, type Person } from "../../../scripts/dashboard-client/account.ts";
-import type { Criterion } from "../../../src/replay/verdict.ts";
+import type { Criterion } from "../../../src/evaluation/replay/verdict.ts";
 import type { Service } from "../../fixtures/executable.ts";
 import {
   type Altered,

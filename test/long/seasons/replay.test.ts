@@ -5,7 +5,7 @@ import { join } from "node:path";
 import builtIn from "../../../models/default/manifest.json";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { DriftReport } from "../../../src/cli/drift/report.ts";
-import type { ReplayReport } from "../../../src/replay/report.ts";
+import type { ReplayReport } from "../../../src/evaluation/replay/report.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
 import { seasonLines } from "../../fixtures/season.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { rowsOf } from "../../../models/training/features.ts";
 import { areaUnderCurve, known } from "../../../models/training/hands/distance.ts";
 import { defaultOptions } from "../../../models/training/simulator/simulate.ts";
-import { featureNames } from "../../../src/features/index.ts";
+import { featureNames } from "../../../src/risk/features/index.ts";
 import { crowds } from "./crowds.ts";
 
 const options = { ...defaultOptions, seed: "overlap", attempts: 9000, fraudRate: 0.35 };

@@ -16,9 +16,9 @@ import {
   simulate,
   travellers,
 } from "../../../models/training/simulator/simulate.ts";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
-import { impossibilities } from "../../../src/telemetry/impossible.ts";
-import { TelemetryBatch, telemetryLimits } from "../../../src/telemetry/protocol.ts";
+import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { impossibilities } from "../../../src/attempt/telemetry/impossible.ts";
+import { TelemetryBatch, telemetryLimits } from "../../../src/attempt/telemetry/protocol.ts";
 import { crowds } from "./crowds.ts";
 
 const options: SimulationOptions = { ...defaultOptions, attempts: 12_000 };

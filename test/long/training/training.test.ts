@@ -8,10 +8,10 @@ import {
   seasonStart,
   simulate,
 } from "../../../models/training/simulator/simulate.ts";
-import { featureNames } from "../../../src/features/index.ts";
 import { readBundleFolder } from "../../../src/model/bundle.ts";
 import { readBundleFiles } from "../../../src/model/bundle-files.ts";
-import { openBundle } from "../../../src/registry/library.ts";
+import { openBundle } from "../../../src/model/registry/library.ts";
+import { featureNames } from "../../../src/risk/features/index.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { trainingPackages } from "../../fixtures/python-packages.ts";

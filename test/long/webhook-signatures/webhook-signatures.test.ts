@@ -1,8 +1,12 @@
 /** Signatures are verified by the published library of Python, too; that of TypeScript is in the unit tests. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { bodyOf } from "../../../src/webhooks/attempt.ts";
-import { newSecret, signedHeaders, signingSecrets } from "../../../src/webhooks/signature.ts";
+import { bodyOf } from "../../../src/projects/webhooks/attempt.ts";
+import {
+  newSecret,
+  signedHeaders,
+  signingSecrets,
+} from "../../../src/projects/webhooks/signature.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { python, standardWebhooks } from "./install.ts";
 

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { BuiltSdk } from "../../../scripts/build-sdk.ts";
-import { impossibilities } from "../../../src/telemetry/impossible.ts";
-import { TelemetryBatch, type TelemetryEvent } from "../../../src/telemetry/protocol.ts";
+import { impossibilities } from "../../../src/attempt/telemetry/impossible.ts";
+import { TelemetryBatch, type TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 
 const form = `<form action="/thanks" method="post">
   <input name="first_name" autocomplete="given-name">

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { DecisionDetail } from "../../../src/dashboard-api/decision-detail/detail.ts";
+import type { DecisionDetail } from "../../../src/http/dashboard-api/decision-detail/detail.ts";
 import type { Manifest } from "../../../src/model/manifest.ts";
-import type { GroupReason } from "../../../src/reasons/reasons.ts";
+import type { GroupReason } from "../../../src/model/reasons/reasons.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 

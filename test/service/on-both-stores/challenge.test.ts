@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { ChallengeReport } from "../../../src/registry/challenge-results.ts";
+import type { ChallengeReport } from "../../../src/model/registry/challenge-results.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 

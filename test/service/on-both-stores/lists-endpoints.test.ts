@@ -1,6 +1,6 @@
 /** `/v1/lists/{kind}/entries`: lists as a merchant's server uses them, with its secret key. */
 import { describe, expect, test } from "bun:test";
-import type { Pass } from "../../../src/lists/passes.ts";
+import type { Pass } from "../../../src/decisions/lists/passes.ts";
 import { booking } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 

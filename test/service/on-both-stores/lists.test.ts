@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ListEntry, ListEntryPage } from "../../../src/lists/lists.ts";
+import type { ListEntry, ListEntryPage } from "../../../src/decisions/lists/lists.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { booking } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";

@@ -5,7 +5,7 @@ import manifest from "../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
 import { type Answer, newPerson, type Person } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import { routeRequirements } from "../../../src/dashboard-api/route-requirements.ts";
+import { routeRequirements } from "../../../src/http/dashboard-api/route-requirements.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 

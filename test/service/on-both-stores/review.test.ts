@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { ReviewCase } from "../../../src/reviews/reviews.ts";
+import type { ReviewCase } from "../../../src/decisions/reviews/reviews.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";

@@ -4,12 +4,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { ListEntry } from "../../../src/lists/lists.ts";
-import type { WebhookDelivery } from "../../../src/webhooks/deliveries.ts";
+import type { ListEntry } from "../../../src/decisions/lists/lists.ts";
+import type { WebhookDelivery } from "../../../src/projects/webhooks/deliveries.ts";
 import type {
   WebhookEndpoint,
   WebhookEndpointWithSecret,
-} from "../../../src/webhooks/endpoints.ts";
+} from "../../../src/projects/webhooks/endpoints.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 import { type Received, startReceiver } from "../../fixtures/webhook-receiver.ts";

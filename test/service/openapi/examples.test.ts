@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import { openApiExamples } from "../../../src/http/openapi-examples.ts";
-import { toProblem } from "../../../src/http/to-problem.ts";
-import { readEntry } from "../../../src/lists/entry-input.ts";
+import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { readEntry } from "../../../src/decisions/lists/entry-input.ts";
+import { openApiExamples } from "../../../src/http/openapi/examples.ts";
+import { toProblem } from "../../../src/http/problems/to-problem.ts";
 import { newKey } from "../../../src/projects/key-format.ts";
-import { readRiskRequest } from "../../../src/request/risk-request.ts";
 import { readOutcomeReport } from "../../../src/risk/outcome.ts";
-import { StorageUnavailable } from "../../../src/storage/store.ts";
+import { StorageUnavailable } from "../../../src/storage/port/store.ts";
 import { Installation } from "../../fixtures/executable.ts";
 
 type Json = Record<string, unknown>;

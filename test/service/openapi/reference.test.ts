@@ -1,6 +1,6 @@
 /** The pages below /docs in Chromium: read, searched and checked by axe, in both themes and on a phone. */
 import { expect } from "bun:test";
-import { catalogue } from "../../../src/features/index.ts";
+import { catalogue } from "../../../src/risk/features/index.ts";
 import { pageActs } from "../../fixtures/browser.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { chromium, testWith } from "../../fixtures/needs.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { StorageUnavailable } from "../../../src/storage/port/store.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
-import { StorageUnavailable } from "../../../src/storage/store.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";

@@ -2,14 +2,14 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { waitUntil } from "../../../scripts/wait-until.ts";
+import { byOrder } from "../../../src/storage/port/sighting.ts";
+import type { Store } from "../../../src/storage/port/store.ts";
+import type { Identities } from "../../../src/storage/port/velocity.ts";
 import { connectTo } from "../../../src/storage/postgres/connection.ts";
-import { byOrder } from "../../../src/storage/sighting.ts";
-import type { Store } from "../../../src/storage/store.ts";
-import type { Identities } from "../../../src/storage/velocity.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
-import { reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
+import { reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 /** What happens to a project, through one of the copies. */

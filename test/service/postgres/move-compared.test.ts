@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { fill } from "../../../scripts/bench/growth/fill.ts";
-import { moveToPostgres } from "../../../src/moving/move.ts";
-import { portionRows } from "../../../src/moving/tables.ts";
+import { moveToPostgres } from "../../../src/storage/transfer/move.ts";
+import { portionRows } from "../../../src/storage/transfer/tables.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 

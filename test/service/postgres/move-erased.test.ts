@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { fill } from "../../../scripts/bench/growth/fill.ts";
-import { openStore } from "../../../src/app.ts";
-import { indexHistory } from "../../../src/moving/history.ts";
-import { moveToFolder, moveToPostgres } from "../../../src/moving/move.ts";
-import { eraseGuest } from "../../../src/privacy/erase.ts";
-import { readGuest } from "../../../src/privacy/guest.ts";
-import { dayMs, decisionRetention } from "../../../src/privacy/retention.ts";
+import { openStore } from "../../../src/app/open.ts";
+import { eraseGuest } from "../../../src/decisions/privacy/erase.ts";
+import { readGuest } from "../../../src/decisions/privacy/guest.ts";
+import { dayMs, decisionRetention } from "../../../src/decisions/privacy/retention.ts";
+import { indexHistory } from "../../../src/storage/transfer/history.ts";
+import { moveToFolder, moveToPostgres } from "../../../src/storage/transfer/move.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 

@@ -1,20 +1,20 @@
 /** Several copies on one database: each is a store with connections of its own. */
 import { beforeAll, expect, test } from "bun:test";
 import { waitUntil } from "../../../scripts/wait-until.ts";
+import { byOrder } from "../../../src/storage/port/sighting.ts";
+import { StorageUnavailable, type Store } from "../../../src/storage/port/store.ts";
+import type { History } from "../../../src/storage/port/velocity.ts";
 import { connectTo } from "../../../src/storage/postgres/connection.ts";
 import { decisionWriter } from "../../../src/storage/postgres/events/decisions.ts";
 import { openAttempts, openMaxMs } from "../../../src/storage/postgres/open-attempts.ts";
 import { addPartitions } from "../../../src/storage/postgres/partitions.ts";
 import { heartbeat, joinCopies } from "../../../src/storage/postgres/shared/copies.ts";
-import { byOrder } from "../../../src/storage/sighting.ts";
-import { StorageUnavailable, type Store } from "../../../src/storage/store.ts";
-import type { History } from "../../../src/storage/velocity.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { pgbouncer } from "../../fixtures/postgres/pgbouncer.ts";
+import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";
 import type { Stores } from "../../fixtures/storage/contract/stores.ts";
-import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql)("attempts on several copies", () => describeAttempts(postgresStores()));

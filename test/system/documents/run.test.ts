@@ -12,11 +12,11 @@ import { generateIdentity, identityToRecipient } from "age-encryption";
 import packageJson from "../../../package.json";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
+import { defaultLimits } from "../../../src/evaluation/replay/limits.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
-import type { LiveDecisions } from "../../../src/registry/live-evidence.ts";
-import { defaultLimits } from "../../../src/replay/limits.ts";
-import { bodyOf } from "../../../src/webhooks/attempt.ts";
-import { type EventType, eventTypes } from "../../../src/webhooks/event-types.ts";
+import type { LiveDecisions } from "../../../src/model/registry/live-evidence.ts";
+import { bodyOf } from "../../../src/projects/webhooks/attempt.ts";
+import { type EventType, eventTypes } from "../../../src/projects/webhooks/event-types.ts";
 import { declaredAttributes } from "../../fixtures/booking.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { compilingLate, Installation, type Service } from "../../fixtures/executable.ts";
@@ -463,10 +463,10 @@ describe("paths of the service", () => {
 });
 
 test("the limits are those of the code", async () => {
-  const { merchantLimits } = await import("../../../src/http/merchant-endpoint.ts");
-  const { telemetryLimits } = await import("../../../src/telemetry/protocol.ts");
+  const { merchantLimits } = await import("../../../src/http/endpoints/merchant-endpoint.ts");
+  const { telemetryLimits } = await import("../../../src/attempt/telemetry/protocol.ts");
   const { originsMax } = await import("../../../src/projects/origins.ts");
-  const { listLimits } = await import("../../../src/lists/limits.ts");
+  const { listLimits } = await import("../../../src/decisions/lists/limits.ts");
   const text = await Bun.file(join(root, "docs/limits.md")).text();
   const row = (start: string) => text.split("\n").find((line) => line.startsWith(`| ${start}`))!;
   expect(row("body of `POST /v1/risk`")).toContain(`${merchantLimits.bodyBytes / 1024} KiB`);
@@ -477,7 +477,7 @@ test("the limits are those of the code", async () => {
   expect(row("the value of a list entry")).toContain(`${listLimits.value} characters`);
   expect(row("the reason of a list entry")).toContain(`${listLimits.reason} characters`);
   expect(row("list entries of one page")).toContain(`| ${listLimits.page}; up to`);
-  const { webhookLimits } = await import("../../../src/webhooks/limits.ts");
+  const { webhookLimits } = await import("../../../src/projects/webhooks/limits.ts");
   expect(row("webhook endpoints of a project")).toContain(`| ${webhookLimits.endpoints} `);
   expect(row("an attempt to deliver")).toContain(`${webhookLimits.attemptMs / 1000} seconds`);
   expect(row("the log of deliveries")).toContain(`${webhookLimits.logDays} days`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
 import { Person } from "../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../scripts/wait-until.ts";
-import { attemptLimits } from "../../../src/dashboard-api/attempt-limits.ts";
+import { attemptLimits } from "../../../src/http/dashboard-api/attempt-limits.ts";
 import { heartbeat } from "../../../src/storage/postgres/shared/copies.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";

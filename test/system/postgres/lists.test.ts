@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ListEntry } from "../../../src/lists/lists.ts";
-import type { Pass } from "../../../src/lists/passes.ts";
+import type { ListEntry } from "../../../src/decisions/lists/lists.ts";
+import type { Pass } from "../../../src/decisions/lists/passes.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";

@@ -8,7 +8,7 @@ import {
   type TelemetryBatch,
   type TelemetryEvent,
   telemetryLimits,
-} from "../../../../src/telemetry/protocol.ts";
+} from "../../../../src/attempt/telemetry/protocol.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import type { Browser } from "../browsers.ts";
 import { headersOf, noHeaders } from "../headers.ts";

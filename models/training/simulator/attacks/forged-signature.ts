@@ -3,7 +3,7 @@
  * that it saw elsewhere, or that it made with a key of its own. Rare so far; frequent enough here to be
  * measured.
  */
-import type { SignatureResult } from "../../../../src/telemetry/signature.ts";
+import type { SignatureResult } from "../../../../src/attempt/telemetry/signature.ts";
 import { automatedBrowser } from "../automated-browser.ts";
 import { steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";

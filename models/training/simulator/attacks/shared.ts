@@ -1,5 +1,5 @@
 /** Shared by the attacks: stolen identities, concealed IP addresses, and stays worth stealing. */
-import type { Device } from "../../../../src/telemetry/protocol.ts";
+import type { Device } from "../../../../src/attempt/telemetry/protocol.ts";
 import { guestHome, type Name, type Stay, stayOf } from "../booking.ts";
 import { countryOf } from "../countries.ts";
 import { catchAllDomain } from "../domains.ts";

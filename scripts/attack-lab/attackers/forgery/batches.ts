@@ -1,6 +1,10 @@
 /** Sends forged events in batches like the SDK's. */
 import manifest from "../../../../package.json" with { type: "json" };
-import type { Device, TelemetryBatch, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import type {
+  Device,
+  TelemetryBatch,
+  TelemetryEvent,
+} from "../../../../src/attempt/telemetry/protocol.ts";
 
 interface Options {
   service: string;

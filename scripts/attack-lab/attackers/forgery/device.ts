@@ -1,6 +1,6 @@
 /** The device that a forger claims to use, and a collection id. */
 import type { Random } from "../../../../models/training/simulator/random.ts";
-import type { Device } from "../../../../src/telemetry/protocol.ts";
+import type { Device } from "../../../../src/attempt/telemetry/protocol.ts";
 import type { Person } from "../../kind.ts";
 
 export const chromeMajor = 156;

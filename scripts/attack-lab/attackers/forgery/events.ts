@@ -1,6 +1,6 @@
 /** Forged events, modelled on a recorded batch of a real visit. */
 import type { Random } from "../../../../models/training/simulator/random.ts";
-import type { FieldPurpose, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import type { FieldPurpose, TelemetryEvent } from "../../../../src/attempt/telemetry/protocol.ts";
 
 interface HotelSite {
   at: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { randomOf } from "../../../../models/training/simulator/random.ts";
-import { Device, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import { Device, TelemetryEvent } from "../../../../src/attempt/telemetry/protocol.ts";
 import { peopleOf } from "../../people.ts";
 import { forgeDevice } from "./device.ts";
 import { forgeJourney } from "./journey.ts";

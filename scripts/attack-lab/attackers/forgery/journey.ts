@@ -1,6 +1,6 @@
 /** Forges a complete visit: three pages, a typed form, and the time at which each event is sent. */
 import type { Random } from "../../../../models/training/simulator/random.ts";
-import type { TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import type { TelemetryEvent } from "../../../../src/attempt/telemetry/protocol.ts";
 import type { Person } from "../../kind.ts";
 import { opened, pointer, scrolled, submit, type Typed, typedField } from "./events.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TelemetryBatch, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import type { TelemetryBatch, TelemetryEvent } from "../../../../src/attempt/telemetry/protocol.ts";
 import { ownScript } from "../../../demo/hotel/server.ts";
 import type { Visit } from "../../kind.ts";
 import { peopleOf } from "../../people.ts";

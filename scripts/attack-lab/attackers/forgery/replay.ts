@@ -1,5 +1,5 @@
 /** Records the batches that the script sends in a real visit, and sends them again. */
-import type { TelemetryBatch, TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import type { TelemetryBatch, TelemetryEvent } from "../../../../src/attempt/telemetry/protocol.ts";
 import { ownScript } from "../../../demo/hotel/server.ts";
 import type { Visit } from "../../kind.ts";
 import { type SeenRequest, startProxy } from "../../proxy.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../../../../models/training/simulator/random.ts";
-import type { TelemetryEvent } from "../../../../src/telemetry/protocol.ts";
+import type { TelemetryEvent } from "../../../../src/attempt/telemetry/protocol.ts";
 import type { Kind } from "../../kind.ts";
 import { recordAndReplay, replays } from "../replay-campaign.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { PasskeySummary } from "../../../dashboard-api/passkeys.ts";
+import type { PasskeySummary } from "../../../http/dashboard-api/passkeys.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { addPasskey, canUsePasskeys } from "../../api/passkeys.ts";
 import { useRefreshSession } from "../../api/session.ts";

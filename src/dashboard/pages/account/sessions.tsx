@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SessionSummary } from "../../../dashboard-api/account.ts";
+import type { SessionSummary } from "../../../http/dashboard-api/account.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { ActionsHeader, ErrorNotice, SkeletonRows } from "../../components/page.tsx";

@@ -1,9 +1,9 @@
 /** The text of an audit log entry. */
-import type { AuditEntry } from "../../../dashboard-api/audit.ts";
+import type { AuditEntry } from "../../../http/dashboard-api/audit.ts";
 import { percentText } from "../../../projects/base-rate.ts";
-import type { AuditAction, AuditDetails } from "../../../storage/audit.ts";
-import { endReason } from "../../../storage/challenges.ts";
-import type { ReviewRules } from "../../../storage/reviews.ts";
+import type { AuditAction, AuditDetails } from "../../../storage/port/audit.ts";
+import { endReason } from "../../../storage/port/challenges.ts";
+import type { ReviewRules } from "../../../storage/port/reviews.ts";
 
 /** Every action has a text. Entries of older versions may lack some of the details. */
 const texts: {

@@ -1,8 +1,8 @@
 /** Lists a value of the decision: what each would have hit before is shown first. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Hits, ListableValue } from "../../../lists/decision-values.ts";
-import { hitLimits } from "../../../lists/limits.ts";
+import type { Hits, ListableValue } from "../../../decisions/lists/decision-values.ts";
+import { hitLimits } from "../../../decisions/lists/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

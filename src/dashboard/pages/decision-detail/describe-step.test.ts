@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Step } from "../../../dashboard-api/decision-detail/timeline.ts";
+import type { Step } from "../../../http/dashboard-api/decision-detail/timeline.ts";
 import { describeStep } from "./describe-step.ts";
 import { formatClock, formatDuration, formatPoints } from "./format.ts";
 

@@ -1,5 +1,5 @@
 /** Describes what happened on a page of a visit, one step at a time. */
-import type { Step } from "../../../dashboard-api/decision-detail/timeline.ts";
+import type { Step } from "../../../http/dashboard-api/decision-detail/timeline.ts";
 import { formatDuration, plural } from "./format.ts";
 
 export interface StepDescription {

@@ -1,5 +1,5 @@
 /** The strongest reasons, as sentences. */
-import type { Summary } from "../../../reasons/summary.ts";
+import type { Summary } from "../../../model/reasons/summary.ts";
 import { formatPoints } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type {
   ShownFeature,
   ShownFeatures,
-} from "../../../dashboard-api/decision-detail/features.ts";
+} from "../../../http/dashboard-api/decision-detail/features.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "./format.ts";

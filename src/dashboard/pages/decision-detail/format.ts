@@ -1,5 +1,5 @@
 /** Labels, numbers and dates as the decision page shows them. */
-import type { LinkKind } from "../../../storage/search.ts";
+import type { LinkKind } from "../../../storage/port/search.ts";
 import { formatUtcDay, numberFormat } from "../../components/format.ts";
 
 export const identityLabels = {

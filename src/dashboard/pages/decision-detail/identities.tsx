@@ -1,8 +1,8 @@
 /** By what the booking is linked with others: each value, how often it was seen, and with what outcome. */
 import { Link } from "wouter";
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
-import type { Linked } from "../../../dashboard-api/decision-detail/routes.ts";
-import { type LinkKind, linkLimits } from "../../../storage/search.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
+import type { Linked } from "../../../http/dashboard-api/decision-detail/routes.ts";
+import { type LinkKind, linkLimits } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { formatListUrl } from "../decision-list/list-url.ts";
 import { identityPath } from "../identity/identity-path.ts";

@@ -1,4 +1,4 @@
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import { CopyText } from "../../components/copy.tsx";
 
 /** What other systems name the decision by, in one row. */

@@ -1,7 +1,7 @@
 /** The visit that led to the decision, as a timeline. */
 import { Fragment, useState } from "react";
-import type { Journey as JourneyData } from "../../../dashboard-api/decision-detail/journey.ts";
-import type { Step, TimelinePage } from "../../../dashboard-api/decision-detail/timeline.ts";
+import type { Journey as JourneyData } from "../../../http/dashboard-api/decision-detail/journey.ts";
+import type { Step, TimelinePage } from "../../../http/dashboard-api/decision-detail/timeline.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { describeStep, impossibleLabel } from "./describe-step.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type LinkKind, linkKinds } from "../../../storage/search.ts";
+import { type LinkKind, linkKinds } from "../../../storage/port/search.ts";
 import { graphLayout, nodesMax, type Point, sizes } from "./link-graph-layout.ts";
 
 const makeRows = (count: number, kinds: number): { shares: LinkKind[] }[] =>

@@ -2,7 +2,7 @@
  * Positions in the graph of linked decisions: the page's decision in the center, around it a node
  * for each kind of shared identity, and outside those the linked decisions on up to three rings.
  */
-import { type LinkKind, linkKinds } from "../../../storage/search.ts";
+import { type LinkKind, linkKinds } from "../../../storage/port/search.ts";
 
 /** The most decisions that are drawn. The table lists all of them. */
 export const nodesMax = 96;

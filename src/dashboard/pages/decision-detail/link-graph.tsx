@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
-import { linkLimits } from "../../../storage/search.ts";
+import { linkLimits } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { outcomeLabels } from "../../components/risk.tsx";
 import { identityLabels, levelTone, plural } from "./format.ts";

@@ -1,9 +1,9 @@
 /** Decisions that share a device, e-mail address, phone, IP address, name or booker ID. */
 import { useState } from "react";
 import { Link } from "wouter";
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
 import type { LinkedRow } from "../../../decisions/decisions.ts";
-import { linkLimits } from "../../../storage/search.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
+import { linkLimits } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";

@@ -1,6 +1,6 @@
 /** The model that decided, the verification of the decision, and the scores of shadow models. */
 import { useMutation } from "@tanstack/react-query";
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import type { Verification } from "../../../risk/verify.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";

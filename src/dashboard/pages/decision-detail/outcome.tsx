@@ -1,6 +1,6 @@
 /** The reported outcome of the booking, its history, and the dialog to report one. */
 import { useState } from "react";
-import type { ShownOutcome } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { ShownOutcome } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

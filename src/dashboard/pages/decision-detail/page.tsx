@@ -1,6 +1,6 @@
 /** The page of a single decision. */
 import { useParams } from "wouter";
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { passHours } from "../../../lists/limits.ts";
-import type { Pass as GivenPass } from "../../../lists/passes.ts";
+import { passHours } from "../../../decisions/lists/limits.ts";
+import type { Pass as GivenPass } from "../../../decisions/lists/passes.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

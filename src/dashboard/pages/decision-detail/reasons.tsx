@@ -1,6 +1,6 @@
 /** Why the decision has its score: a waterfall from the baseline to the score. */
-import type { GroupReason, Reasons as ScoreReasons } from "../../../reasons/reasons.ts";
-import { tenthsWithin } from "../../../reasons/tenths.ts";
+import type { GroupReason, Reasons as ScoreReasons } from "../../../model/reasons/reasons.ts";
+import { tenthsWithin } from "../../../model/reasons/tenths.ts";
 import { ErrorNotice } from "../../components/page.tsx";
 import { formatPoints, plural } from "./format.ts";
 import { useReasons } from "./use-decision.ts";

@@ -1,5 +1,5 @@
 /** The request, field by field. All values are rendered as text. */
-import type { ShownRequest } from "../../../dashboard-api/decision-detail/request-fields.ts";
+import type { ShownRequest } from "../../../http/dashboard-api/decision-detail/request-fields.ts";
 import { Snippet } from "../../components/copy.tsx";
 import { plural } from "./format.ts";
 

@@ -1,7 +1,7 @@
 /** The bookings with the same identities before and after this one, in their order. */
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import { useProject } from "../../api/session.ts";
 import { outcomeLabels } from "../../components/risk.tsx";
 import { identityLabels, levelTone } from "./format.ts";

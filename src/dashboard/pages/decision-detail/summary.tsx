@@ -1,5 +1,5 @@
 /** The decision itself: score, level, action, risk setting and time; its strongest reasons, and what can be done. */
-import type { DecisionDetail } from "../../../dashboard-api/decision-detail/detail.ts";
+import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { probabilityOf, scoreMax } from "../../../risk/score.ts";
 import { percentages } from "../../components/charts/number-format.ts";

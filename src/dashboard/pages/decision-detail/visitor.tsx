@@ -1,6 +1,6 @@
 /** Which device and browser the booking was made with, and from where. */
 import type { ReactNode } from "react";
-import type { ShownVisitor } from "../../../dashboard-api/decision-detail/visitor.ts";
+import type { ShownVisitor } from "../../../http/dashboard-api/decision-detail/visitor.ts";
 import { countryName, plural } from "./format.ts";
 import { KioskMark } from "./kiosk-mark.tsx";
 

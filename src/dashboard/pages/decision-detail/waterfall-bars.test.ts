@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
+import type { GroupReason, Reasons } from "../../../model/reasons/reasons.ts";
 import { buildWaterfall } from "./waterfall-bars.ts";
 
 function reasonsOf(base: number, points: number[], riskScore: number): Reasons {

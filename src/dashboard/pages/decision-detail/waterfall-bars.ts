@@ -1,8 +1,8 @@
 /** A decision's reasons as the bars of a waterfall whose rounded numbers add up to all points. */
 
-import { noticeable } from "../../../reasons/noticeable.ts";
-import type { GroupReason, Reasons } from "../../../reasons/reasons.ts";
-import { tenthsOf } from "../../../reasons/tenths.ts";
+import { noticeable } from "../../../model/reasons/noticeable.ts";
+import type { GroupReason, Reasons } from "../../../model/reasons/reasons.ts";
+import { tenthsOf } from "../../../model/reasons/tenths.ts";
 
 export interface Bar {
   key: string;

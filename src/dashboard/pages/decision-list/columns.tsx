@@ -1,6 +1,6 @@
 /** The columns of the list. Everybody chooses theirs, and the browser keeps the choice, as it does the theme. */
 import { type ReactNode, useState } from "react";
-import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
+import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { dateFormat } from "../../components/format.ts";
 import { ActionBadge, OutcomeBadge } from "../../components/risk.tsx";

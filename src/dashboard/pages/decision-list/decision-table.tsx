@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
+import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
 import { useProject } from "../../api/session.ts";
 import { Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";

@@ -1,8 +1,8 @@
 /** How many bookings there are with one value, such as a device, by action and by outcome. */
 import { Link } from "wouter";
-import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
 import { searchedBy } from "../../../decisions/searched-by.ts";
-import type { LinkKind } from "../../../storage/search.ts";
+import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
+import type { LinkKind } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { identityLabels, plural } from "../decision-detail/format.ts";
 import { identityPath } from "../identity/identity-path.ts";

@@ -1,6 +1,6 @@
 /** The rows of a view: what is new since, its pages, and what can be done with the rows that are selected. */
 import { type ReactNode, useEffect, useRef } from "react";
-import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
+import type { DecisionList } from "../../../http/dashboard-api/decision-list/routes.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState, Notice, SkeletonRows } from "../../components/page.tsx";

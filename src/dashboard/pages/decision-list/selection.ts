@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
+import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
 
 /** The rows of a page that are selected. Those of another page are not. */
 export function useSelection(rows: readonly ListedRow[]) {

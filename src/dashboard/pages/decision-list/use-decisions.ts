@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DecisionList } from "../../../dashboard-api/decision-list/routes.ts";
+import type { DecisionList } from "../../../http/dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import type { ListLocation } from "./list-url.ts";

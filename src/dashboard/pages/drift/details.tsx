@@ -1,7 +1,7 @@
 /** The parts of the drift page. */
 import { useState } from "react";
-import type { Drift } from "../../../dashboard-api/overview/drift.ts";
-import { type ShiftLevel, shiftFrom } from "../../../drift/population-stability.ts";
+import { type ShiftLevel, shiftFrom } from "../../../evaluation/drift/population-stability.ts";
+import type { Drift } from "../../../http/dashboard-api/overview/drift.ts";
 import { Button } from "../../components/button.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
 import {

@@ -1,6 +1,6 @@
 /** What drift comes to, in a word and a sentence. */
-import type { Drift } from "../../../dashboard-api/overview/drift.ts";
-import { pastPeriodsLeast } from "../../../drift/past-periods.ts";
+import { pastPeriodsLeast } from "../../../evaluation/drift/past-periods.ts";
+import type { Drift } from "../../../http/dashboard-api/overview/drift.ts";
 import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
 
 export interface DriftStatus {

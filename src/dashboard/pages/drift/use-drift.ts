@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
+import type { RangeQuery } from "../../../http/dashboard-api/overview/range.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

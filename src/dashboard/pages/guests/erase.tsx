@@ -1,8 +1,8 @@
 /** Erases a guest: what is stored is shown first, and the owner types that it is meant. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Receipt } from "../../../privacy/erase.ts";
-import type { StoredOfGuest } from "../../../privacy/guest-records.ts";
+import type { Receipt } from "../../../decisions/privacy/erase.ts";
+import type { StoredOfGuest } from "../../../decisions/privacy/guest-records.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";

@@ -1,5 +1,5 @@
 /** Exports all that is stored of a guest. */
-import type { GuestExport } from "../../../privacy/export.ts";
+import type { GuestExport } from "../../../decisions/privacy/export.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";

@@ -1,6 +1,6 @@
 /** How a guest is found. */
 import { useState } from "react";
-import type { ErasedKind } from "../../../storage/erasures.ts";
+import type { ErasedKind } from "../../../storage/port/erasures.ts";
 import { SelectField, TextField } from "../../components/field.tsx";
 
 const labels: Readonly<Record<ErasedKind, string>> = {

@@ -1,7 +1,7 @@
 /** Guests who ask what is stored of them, or to be erased: for owners. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Receipt } from "../../../privacy/erase.ts";
+import type { Receipt } from "../../../decisions/privacy/erase.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,6 +1,6 @@
 /** The erasures of a project, and the receipt of one. */
-import type { Receipt } from "../../../privacy/erase.ts";
-import { receiptFacts, receiptLines, receiptNotes } from "../../../privacy/receipt.ts";
+import type { Receipt } from "../../../decisions/privacy/erase.ts";
+import { receiptFacts, receiptLines, receiptNotes } from "../../../decisions/privacy/receipt.ts";
 import { Button } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { Dialog, DialogActions } from "../../components/dialog.tsx";

@@ -1,7 +1,7 @@
 /** What can be done with all bookings at once: they are confirmed once, and each has its result. */
 import { useQueryClient } from "@tanstack/react-query";
-import type { ShownIdentityPage } from "../../../dashboard-api/decision-detail/routes.ts";
-import { listTypes } from "../../../storage/lists.ts";
+import type { ShownIdentityPage } from "../../../http/dashboard-api/decision-detail/routes.ts";
+import { listTypes } from "../../../storage/port/lists.ts";
 import { useProject } from "../../api/session.ts";
 import { plural } from "../decision-detail/format.ts";
 import { useBulkActs, useMaySelect } from "../decision-list/bulk/bar.tsx";

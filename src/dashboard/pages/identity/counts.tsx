@@ -1,5 +1,5 @@
 /** How many bookings there are by action and by outcome. */
-import type { ShownIdentityPage } from "../../../dashboard-api/decision-detail/routes.ts";
+import type { ShownIdentityPage } from "../../../http/dashboard-api/decision-detail/routes.ts";
 import { suggestedActions } from "../../../risk/score.ts";
 import { integers } from "../../components/charts/number-format.ts";
 

@@ -1,4 +1,4 @@
-import type { LinkKind } from "../../../storage/search.ts";
+import type { LinkKind } from "../../../storage/port/search.ts";
 
 /**
  * The page of all that is known of what a decision has of this kind, such as its device. The value itself, which may

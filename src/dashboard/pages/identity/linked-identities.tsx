@@ -1,8 +1,8 @@
 /** What else its bookings have, and how often: a graph whose leaves are links to the same page of each. */
 import { useState } from "react";
 import { Link } from "wouter";
-import type { ShownIdentityPage } from "../../../dashboard-api/decision-detail/routes.ts";
-import { identityLimits } from "../../../storage/search.ts";
+import type { ShownIdentityPage } from "../../../http/dashboard-api/decision-detail/routes.ts";
+import { identityLimits } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { capital, identityLabels, identityOrder, plural } from "../decision-detail/format.ts";

@@ -1,6 +1,6 @@
 /** The rows of the graph of linked identities, and the curves to them. */
 import type { NamedIdentities, NamedIdentity } from "../../../decisions/identity.ts";
-import type { LinkKind } from "../../../storage/search.ts";
+import type { LinkKind } from "../../../storage/port/search.ts";
 
 /** Pixels: the graph is drawn beside rows of text, and is not scaled with the page. */
 export const sizes = {

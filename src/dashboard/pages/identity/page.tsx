@@ -1,7 +1,7 @@
 /** Everything about one guest, device, card, address or phone, which is named by a decision that has it. */
 import { Link, useParams } from "wouter";
-import type { ShownIdentityPage } from "../../../dashboard-api/decision-detail/routes.ts";
-import { linkKinds } from "../../../storage/search.ts";
+import type { ShownIdentityPage } from "../../../http/dashboard-api/decision-detail/routes.ts";
+import { linkKinds } from "../../../storage/port/search.ts";
 import { ApiProblem } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";

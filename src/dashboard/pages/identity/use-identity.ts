@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ListedRow } from "../../../dashboard-api/decision-list/routes.ts";
-import type { LinkKind } from "../../../storage/search.ts";
+import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
+import type { LinkKind } from "../../../storage/port/search.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

@@ -1,7 +1,7 @@
 /** What every entry of a list has, whatever its value. */
 import { useState } from "react";
-import { listLimits, neverAllowed } from "../../../lists/limits.ts";
-import type { ListKind, ListType } from "../../../storage/lists.ts";
+import { listLimits, neverAllowed } from "../../../decisions/lists/limits.ts";
+import type { ListKind, ListType } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { RadioCards, TextField } from "../../components/field.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import type { ListEntry } from "../../../lists/lists.ts";
-import type { ListType } from "../../../storage/lists.ts";
+import type { ListEntry } from "../../../decisions/lists/lists.ts";
+import type { ListType } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

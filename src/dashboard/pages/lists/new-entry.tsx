@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type ListKind, type ListType, listTypes } from "../../../storage/lists.ts";
+import { type ListKind, type ListType, listTypes } from "../../../storage/port/lists.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { SelectField, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";

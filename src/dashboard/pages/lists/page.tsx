@@ -1,6 +1,6 @@
 /** The project's lists: what is denied, allowed and marked whatever the model says. */
 import { useState } from "react";
-import { type ListKind, listKinds } from "../../../storage/lists.ts";
+import { type ListKind, listKinds } from "../../../storage/port/lists.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";

@@ -1,5 +1,5 @@
 /** The confirmation dialogs of the actions on models. */
-import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";

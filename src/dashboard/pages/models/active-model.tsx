@@ -1,7 +1,7 @@
 /** The active model and the shadow model of the project, and the button to roll back. */
 import { useState } from "react";
 import { Link } from "wouter";
-import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/page.tsx";

@@ -1,10 +1,10 @@
 /** How a model's probabilities compare with what was reported of this project's bookings, and what follows. */
-import type { DataPlace } from "../../../dashboard-api/data-place.ts";
+import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
 import type {
   CalibrationPart,
   CalibrationReport,
   WatchedSegment,
-} from "../../../dashboard-api/models/calibration.ts";
+} from "../../../http/dashboard-api/models/calibration.ts";
 import { useProject } from "../../api/session.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { Notice, SkeletonRows } from "../../components/page.tsx";

@@ -1,6 +1,6 @@
 /** Starting and ending a challenge, in the project of the page. */
 import { useState } from "react";
-import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";

@@ -6,8 +6,8 @@ import type {
   ChallengeResults as Results,
   ShownChallenge,
   SideResults,
-} from "../../../dashboard-api/models/challenge.ts";
-import { endReason } from "../../../storage/challenges.ts";
+} from "../../../http/dashboard-api/models/challenge.ts";
+import { endReason } from "../../../storage/port/challenges.ts";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { decimal, percent, whole } from "./report/report-numbers.ts";

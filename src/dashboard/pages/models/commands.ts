@@ -1,5 +1,5 @@
 /** The commands of the models page. */
-import type { DataPlace } from "../../../dashboard-api/data-place.ts";
+import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
 import { dataFlag } from "../../components/shell.ts";
 
 export interface Command {

@@ -1,4 +1,4 @@
-import type { ModelEvent } from "../../../dashboard-api/models/detail.ts";
+import type { ModelEvent } from "../../../http/dashboard-api/models/detail.ts";
 import { Time } from "../../components/time.tsx";
 
 const actionLabels: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** How to train and install a model, with a command for each step. */
 import { useState } from "react";
-import type { DataPlace } from "../../../dashboard-api/data-place.ts";
+import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";

@@ -1,4 +1,4 @@
-import type { Figure } from "../../../dashboard-api/models/figures.ts";
+import type { Figure } from "../../../http/dashboard-api/models/figures.ts";
 import { integers } from "../../components/charts/number-format.ts";
 
 const labels: Readonly<Record<string, string>> = {

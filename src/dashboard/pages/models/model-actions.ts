@@ -1,5 +1,5 @@
 /** The actions that the menu of a model offers. The service checks them again. */
-import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ListedModel, ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 
 /** The project of the page, or all projects. */
 export type Scope = "here" | "all";

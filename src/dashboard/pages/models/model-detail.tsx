@@ -1,8 +1,8 @@
 /** A single model: details, replays, shadow mode results, model card, features and history. */
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import type { ModelDetail as ModelData } from "../../../dashboard-api/models/detail.ts";
-import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ModelDetail as ModelData } from "../../../http/dashboard-api/models/detail.ts";
+import type { ListedModel, ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { Button } from "../../components/button.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";

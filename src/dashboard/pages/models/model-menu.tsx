@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ListedModel, ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ListedModel, ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { can, useMe, useProject } from "../../api/session.ts";
 import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import type { IconName } from "../../components/icon.tsx";

@@ -1,6 +1,10 @@
 /** What speaks for and against promoting a model. */
 import { Link } from "wouter";
-import type { ListedReplay, ModelReplays, Proof } from "../../../dashboard-api/models/replays.ts";
+import type {
+  ListedReplay,
+  ModelReplays,
+  Proof,
+} from "../../../http/dashboard-api/models/replays.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";

@@ -1,6 +1,6 @@
 /** Every installed model with its state. */
 import { Link } from "wouter";
-import type { ListedModel, ModelsHere, Place } from "../../../dashboard-api/models/list.ts";
+import type { ListedModel, ModelsHere, Place } from "../../../http/dashboard-api/models/list.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { Time } from "../../components/time.tsx";
 import { MetricText } from "./metric-text.tsx";

@@ -1,7 +1,7 @@
 /** The replays of a model: past decisions scored again, with a verdict on the result. */
 import { Link } from "wouter";
-import type { DataPlace } from "../../../dashboard-api/data-place.ts";
-import type { ListedReplay } from "../../../dashboard-api/models/replays.ts";
+import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
+import type { ListedReplay } from "../../../http/dashboard-api/models/replays.ts";
 import { useProject } from "../../api/session.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";

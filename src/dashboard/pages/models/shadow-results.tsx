@@ -1,5 +1,5 @@
 /** What a model in shadow mode would have changed, from the stored pairs of scores. */
-import type { ShadowResults as Results } from "../../../dashboard-api/models/shadow-results.ts";
+import type { ShadowResults as Results } from "../../../http/dashboard-api/models/shadow-results.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { Bars } from "../../components/charts/bars.tsx";

@@ -1,6 +1,6 @@
 /** Starts a replay of a model, and how far it is. */
 import { useMutation } from "@tanstack/react-query";
-import type { ModelReplays } from "../../../dashboard-api/models/replays.ts";
+import type { ModelReplays } from "../../../http/dashboard-api/models/replays.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

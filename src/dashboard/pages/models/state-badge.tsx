@@ -1,4 +1,4 @@
-import type { ListedModel } from "../../../dashboard-api/models/list.ts";
+import type { ListedModel } from "../../../http/dashboard-api/models/list.ts";
 
 const classNames = {
   active: "badge ok",

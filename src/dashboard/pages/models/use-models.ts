@@ -1,6 +1,6 @@
 /** Queries of the models page and how often they are refreshed. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ModelsHere } from "../../../dashboard-api/models/list.ts";
+import type { ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

@@ -1,6 +1,6 @@
 /** The button that applies the advice: it changes the project's risk setting, as the settings do. */
 import { useState } from "react";
-import type { Advice } from "../../../decisions/settings-advice.ts";
+import type { Advice } from "../../../evaluation/money/settings-advice.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,6 +1,6 @@
 /** The amounts that the figures are calculated with. Everyone can try others; owners can save them. */
 import { useQueryClient } from "@tanstack/react-query";
-import type { TermName } from "../../../money/terms.ts";
+import type { TermName } from "../../../evaluation/money/terms.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

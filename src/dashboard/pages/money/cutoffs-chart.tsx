@@ -1,7 +1,7 @@
 /** The gain of every cutoff, also of those that cannot be set. */
-import { cutoffGains } from "../../../decisions/cutoff-gains.ts";
-import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
-import type { Prices } from "../../../money/prices.ts";
+import { cutoffGains } from "../../../evaluation/money/cutoff-gains.ts";
+import type { Prices } from "../../../evaluation/money/prices.ts";
+import type { ScoreEvidence } from "../../../evaluation/money/score-evidence.ts";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { Lines } from "../../components/charts/lines.tsx";

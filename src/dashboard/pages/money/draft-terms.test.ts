@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { MoneyTerms } from "../../../money/terms.ts";
+import type { MoneyTerms } from "../../../evaluation/money/terms.ts";
 import { draftTerms } from "./draft-terms.ts";
 
 const saved: MoneyTerms = {

@@ -1,5 +1,10 @@
 /** The project's saved terms, with the changes that the user is trying out. */
-import { type MoneyTerms, readTerm, type TermName, termNames } from "../../../money/terms.ts";
+import {
+  type MoneyTerms,
+  readTerm,
+  type TermName,
+  termNames,
+} from "../../../evaluation/money/terms.ts";
 
 /** A term as it appears in its field and in the URL. */
 export function termText(value: MoneyTerms[TermName]): string {

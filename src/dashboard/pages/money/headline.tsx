@@ -1,6 +1,6 @@
 /** The advice in three figures, or what is missing for it. */
 import type { ReactNode } from "react";
-import type { Advice, MissingEvidence } from "../../../decisions/settings-advice.ts";
+import type { Advice, MissingEvidence } from "../../../evaluation/money/settings-advice.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";

@@ -1,5 +1,5 @@
 /** Shown until the reports tell how long they take: what is missing, and how to report outcomes. */
-import type { DataPlace } from "../../../dashboard-api/data-place.ts";
+import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
 import type { DelayMissing } from "../../../risk/outcomes/reporting-delay.ts";
 import { useProject } from "../../api/session.ts";
 import { LinkButton } from "../../components/button.tsx";

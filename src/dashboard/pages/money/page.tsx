@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
-import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
-import { adviseSetting } from "../../../decisions/settings-advice.ts";
-import { type MoneyTerms, pricesOf } from "../../../money/terms.ts";
+import type { ScoreEvidence } from "../../../evaluation/money/score-evidence.ts";
+import { adviseSetting } from "../../../evaluation/money/settings-advice.ts";
+import { type MoneyTerms, pricesOf } from "../../../evaluation/money/terms.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { ChartSkeleton } from "../../components/charts/chart.tsx";

@@ -1,8 +1,8 @@
 /** The three risk settings compared with the current one, and the bookings on which they differ. */
 import type { ReactNode } from "react";
-import type { ScoreEvidence } from "../../../decisions/score-evidence.ts";
-import type { Advice, ComparedBand } from "../../../decisions/settings-advice.ts";
-import type { Interval } from "../../../money/gain.ts";
+import type { Interval } from "../../../evaluation/money/gain.ts";
+import type { ScoreEvidence } from "../../../evaluation/money/score-evidence.ts";
+import type { Advice, ComparedBand } from "../../../evaluation/money/settings-advice.ts";
 import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";

@@ -1,8 +1,8 @@
 /** The query of the money page and its parameters in the URL. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import type { Money, Period } from "../../../dashboard-api/money.ts";
-import { readTerm, type TermName, termNames } from "../../../money/terms.ts";
+import { readTerm, type TermName, termNames } from "../../../evaluation/money/terms.ts";
+import type { Money, Period } from "../../../http/dashboard-api/money.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

@@ -1,6 +1,6 @@
 /** What drift comes to, in one line; the details have a page of their own. */
 import { Link } from "wouter";
-import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
+import type { RangeQuery } from "../../../http/dashboard-api/overview/range.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { driftStatus } from "../drift/status.ts";
 import { useDrift } from "../drift/use-drift.ts";

@@ -1,6 +1,6 @@
 /** The data of the overview's sections, and links to the decisions behind each number. */
-import type { OverviewAnswer } from "../../../dashboard-api/overview/routes.ts";
 import type { View } from "../../../decisions/view.ts";
+import type { OverviewAnswer } from "../../../http/dashboard-api/overview/routes.ts";
 
 export type Overview = OverviewAnswer;
 

@@ -1,5 +1,5 @@
 /** The overview of a project: its decisions in figures, updated live. */
-import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
+import type { RangeQuery } from "../../../http/dashboard-api/overview/range.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";

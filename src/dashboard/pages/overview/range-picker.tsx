@@ -1,4 +1,4 @@
-import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
+import type { RangeQuery } from "../../../http/dashboard-api/overview/range.ts";
 import { presetRanges } from "./range.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** The range of the page in its URL: `?last=30d`, or `?from=…&to=…` with calendar days. */
 import { useSearchParams } from "wouter";
-import type { RangeQuery } from "../../../dashboard-api/overview/range.ts";
+import type { RangeQuery } from "../../../http/dashboard-api/overview/range.ts";
 
 export const presetRanges = [
   { last: "24h", label: "24 hours" },

@@ -1,5 +1,5 @@
 /** What a case says of itself. */
-import type { ReviewSource } from "../../../storage/reviews.ts";
+import type { ReviewSource } from "../../../storage/port/reviews.ts";
 import { numberFormat } from "../../components/format.ts";
 
 /** Why a decision is in the queue, as people say it. */

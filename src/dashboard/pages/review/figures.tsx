@@ -1,5 +1,5 @@
-import { reviewLimits } from "../../../reviews/limits.ts";
-import type { ReviewFigures } from "../../../reviews/reviews.ts";
+import { reviewLimits } from "../../../decisions/reviews/limits.ts";
+import type { ReviewFigures } from "../../../decisions/reviews/reviews.ts";
 import { integers, percentages } from "../../components/charts/number-format.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { formatDuration, plural } from "../decision-detail/format.ts";

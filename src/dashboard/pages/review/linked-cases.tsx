@@ -1,4 +1,4 @@
-import type { LinkedCase } from "../../../dashboard-api/review.ts";
+import type { LinkedCase } from "../../../http/dashboard-api/review.ts";
 import { Score } from "../../components/risk.tsx";
 import { identityLabels } from "../decision-detail/format.ts";
 import { BookingLabel } from "../decision-list/bulk/dialog.tsx";

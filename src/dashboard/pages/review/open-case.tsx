@@ -1,7 +1,7 @@
 /** The case that is open: its verdict, and the decision as its own page shows it. */
 import { useEffect, useRef, useState } from "react";
-import type { Verdict } from "../../../reviews/limits.ts";
-import type { ReviewCase } from "../../../reviews/reviews.ts";
+import type { Verdict } from "../../../decisions/reviews/limits.ts";
+import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
 import { Button } from "../../components/button.tsx";
 import { formatClockTime } from "../../components/format.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";

@@ -1,7 +1,7 @@
 /** The queue of reviews: its figures, the open case with its verdict, and what waits. */
 import { useEffect, useState } from "react";
-import { reviewLimits } from "../../../reviews/limits.ts";
-import type { ReviewCase } from "../../../reviews/reviews.ts";
+import { reviewLimits } from "../../../decisions/reviews/limits.ts";
+import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Page } from "../../components/page.tsx";

@@ -1,6 +1,6 @@
-import type { ListedCase } from "../../../dashboard-api/review.ts";
-import { reviewLimits } from "../../../reviews/limits.ts";
-import { type ReviewView, reviewViews } from "../../../storage/reviews.ts";
+import { reviewLimits } from "../../../decisions/reviews/limits.ts";
+import type { ListedCase } from "../../../http/dashboard-api/review.ts";
+import { type ReviewView, reviewViews } from "../../../storage/port/reviews.ts";
 import { useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { ActionsHeader, EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";

@@ -1,8 +1,8 @@
 /** Queries of the page of reviews, and what is done to a case. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Verdict } from "../../../reviews/limits.ts";
-import type { ReviewCase } from "../../../reviews/reviews.ts";
-import type { ReviewView } from "../../../storage/reviews.ts";
+import type { Verdict } from "../../../decisions/reviews/limits.ts";
+import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
+import type { ReviewView } from "../../../storage/port/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

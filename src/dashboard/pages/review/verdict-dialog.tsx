@@ -4,10 +4,10 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LinkedCase } from "../../../dashboard-api/review.ts";
-import type { ListableValue } from "../../../lists/decision-values.ts";
-import { neverAllowed } from "../../../lists/limits.ts";
-import type { FinalVerdict } from "../../../storage/reviews.ts";
+import type { ListableValue } from "../../../decisions/lists/decision-values.ts";
+import { neverAllowed } from "../../../decisions/lists/limits.ts";
+import type { LinkedCase } from "../../../http/dashboard-api/review.ts";
+import type { FinalVerdict } from "../../../storage/port/reviews.ts";
 import { ApiProblem, api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { RadioCards } from "../../components/field.tsx";

@@ -1,5 +1,5 @@
 /** What a person says of a case, and the keys to say it with. */
-import type { Verdict } from "../../../reviews/limits.ts";
+import type { Verdict } from "../../../decisions/reviews/limits.ts";
 
 export const verdictLabels: Readonly<Record<Verdict, string>> = {
   fraud: "Fraud",

@@ -1,7 +1,7 @@
 /** Which agents, programs that book for their owners and sign their requests, are welcome. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Agents, ShownAgent } from "../../../dashboard-api/projects.ts";
+import type { Agents, ShownAgent } from "../../../http/dashboard-api/projects.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { TextArea } from "../../components/field.tsx";

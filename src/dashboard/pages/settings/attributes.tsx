@@ -1,8 +1,8 @@
 /** The attributes of the project: columns of its own that its requests may have. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Attributes } from "../../../dashboard-api/projects.ts";
-import type { AttributeType, ProjectAttribute } from "../../../storage/attributes.ts";
+import type { Attributes } from "../../../http/dashboard-api/projects.ts";
+import type { AttributeType, ProjectAttribute } from "../../../storage/port/attributes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

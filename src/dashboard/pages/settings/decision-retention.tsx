@@ -1,8 +1,8 @@
 /** How long a project's decisions keep the guest's data. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ShownDecisionRetention, WouldBlank } from "../../../dashboard-api/projects.ts";
-import type { KeptOfDecisions } from "../../../storage/projects.ts";
+import type { ShownDecisionRetention, WouldBlank } from "../../../http/dashboard-api/projects.ts";
+import type { KeptOfDecisions } from "../../../storage/port/projects.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";

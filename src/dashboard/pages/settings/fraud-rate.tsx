@@ -1,9 +1,9 @@
 /** The project's own fraud rate, to which scores are shifted: none, estimated, or entered. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { ProjectBaseRate } from "../../../dashboard-api/base-rate.ts";
-import type { BaseRateEstimate } from "../../../decisions/base-rate-estimate.ts";
 import { previewDays } from "../../../decisions/settings-preview.ts";
+import type { BaseRateEstimate } from "../../../evaluation/money/base-rate-estimate.ts";
+import type { ProjectBaseRate } from "../../../http/dashboard-api/base-rate.ts";
 import { baseRateLimits, readBaseRate } from "../../../projects/base-rate.ts";
 import type { RiskSetting } from "../../../projects/risk-setting.ts";
 import { shiftPoints } from "../../../risk/base-rate.ts";

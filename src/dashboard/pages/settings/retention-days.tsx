@@ -1,6 +1,6 @@
 /** How many days a project keeps something: the service's default, a number, or forever. */
 import { useState } from "react";
-import { retentionDays } from "../../../telemetry/retention.ts";
+import { retentionDays } from "../../../attempt/telemetry/retention.ts";
 import { SelectField, TextField } from "../../components/field.tsx";
 
 type Mode = "default" | "days" | "forever";

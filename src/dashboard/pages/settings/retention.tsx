@@ -1,8 +1,8 @@
 /** How long a project's telemetry is stored. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Retention, WouldDelete } from "../../../dashboard-api/projects.ts";
-import { readRetentionDays, retentionDays } from "../../../telemetry/retention.ts";
+import { readRetentionDays, retentionDays } from "../../../attempt/telemetry/retention.ts";
+import type { Retention, WouldDelete } from "../../../http/dashboard-api/projects.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";

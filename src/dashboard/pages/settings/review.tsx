@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { scoreMax } from "../../../risk/score.ts";
-import type { ReviewRules } from "../../../storage/reviews.ts";
+import type { ReviewRules } from "../../../storage/port/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { percentages } from "../../components/charts/number-format.ts";

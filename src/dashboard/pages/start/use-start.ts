@@ -1,6 +1,6 @@
 /** The progress of the project, refreshed while the page is visible. */
 import { useQuery } from "@tanstack/react-query";
-import type { CallsSeen, Refused, ScriptSeen, Start } from "../../../dashboard-api/start.ts";
+import type { CallsSeen, Refused, ScriptSeen, Start } from "../../../http/dashboard-api/start.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 

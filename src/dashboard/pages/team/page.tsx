@@ -1,8 +1,8 @@
 /** The accounts that have a role in a project, or all accounts. */
 import { useQuery } from "@tanstack/react-query";
-import { roleMeanings } from "../../../accounts/permissions.ts";
-import type { TeamList } from "../../../dashboard-api/accounts.ts";
-import type { Role } from "../../../storage/roles.ts";
+import type { TeamList } from "../../../http/dashboard-api/accounts.ts";
+import { roleMeanings } from "../../../projects/accounts/permissions.ts";
+import type { Role } from "../../../storage/port/roles.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,7 +1,7 @@
 /** Whether members of a project need a second factor, and who has none yet. */
 import { useState } from "react";
 import { Link } from "wouter";
-import type { TeamList } from "../../../dashboard-api/accounts.ts";
+import type { TeamList } from "../../../http/dashboard-api/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { roleMeanings } from "../../../accounts/permissions.ts";
-import type { TeamList } from "../../../dashboard-api/accounts.ts";
-import { type Role, roles } from "../../../storage/roles.ts";
+import type { TeamList } from "../../../http/dashboard-api/accounts.ts";
+import { roleMeanings } from "../../../projects/accounts/permissions.ts";
+import { type Role, roles } from "../../../storage/port/roles.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";

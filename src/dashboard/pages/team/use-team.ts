@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Role } from "../../../storage/roles.ts";
+import type { Role } from "../../../storage/port/roles.ts";
 import { type Project, useRefreshSession } from "../../api/session.ts";
 
 export const roleNames: Readonly<Record<Role, string>> = {

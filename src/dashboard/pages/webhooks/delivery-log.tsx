@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { WebhookDelivery } from "../../../webhooks/deliveries.ts";
-import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
-import { webhookLimits } from "../../../webhooks/limits.ts";
+import type { WebhookDelivery } from "../../../projects/webhooks/deliveries.ts";
+import type { WebhookEndpoint } from "../../../projects/webhooks/endpoints.ts";
+import { webhookLimits } from "../../../projects/webhooks/limits.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

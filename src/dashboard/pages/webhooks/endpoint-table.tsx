@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
-import { webhookLimits } from "../../../webhooks/limits.ts";
+import type { WebhookEndpoint } from "../../../projects/webhooks/endpoints.ts";
+import { webhookLimits } from "../../../projects/webhooks/limits.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";

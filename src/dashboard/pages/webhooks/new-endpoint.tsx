@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import type { WebhookEndpointWithSecret } from "../../../webhooks/endpoints.ts";
-import type { EventType } from "../../../webhooks/event-types.ts";
-import { webhookLimits } from "../../../webhooks/limits.ts";
+import type { WebhookEndpointWithSecret } from "../../../projects/webhooks/endpoints.ts";
+import type { EventType } from "../../../projects/webhooks/event-types.ts";
+import { webhookLimits } from "../../../projects/webhooks/limits.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";

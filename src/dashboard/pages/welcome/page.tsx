@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
-import { roleMeanings } from "../../../accounts/permissions.ts";
-import type { LinkDetails } from "../../../dashboard-api/links.ts";
+import type { LinkDetails } from "../../../http/dashboard-api/links.ts";
+import { roleMeanings } from "../../../projects/accounts/permissions.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { resetSession, useSession } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";

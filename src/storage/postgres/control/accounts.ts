@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { AccountStore } from "../../accounts.ts";
 import { accountUses } from "../../drizzle/accounts.ts";
+import type { AccountStore } from "../../port/accounts.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { datedMethodsOf } from "./audited.ts";

@@ -1,5 +1,5 @@
-import type { AuditStore } from "../../audit.ts";
 import { auditUses } from "../../drizzle/audit.ts";
+import type { AuditStore } from "../../port/audit.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import * as schema from "./schema.ts";

@@ -1,5 +1,5 @@
-import type { AuditRecord } from "../../audit.ts";
 import { type AnyUse, type ArgsOf, isChange, type ResultOf } from "../../drizzle/uses.ts";
+import type { AuditRecord } from "../../port/audit.ts";
 import type { Connection, Transaction } from "../connection.ts";
 import { lockForControl } from "../locks.ts";
 import { type MethodsOf, performed } from "../perform.ts";

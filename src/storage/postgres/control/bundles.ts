@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { BundleStore } from "../../bundles.ts";
+import type { BundleStore } from "../../port/bundles.ts";
 import type { Connection } from "../connection.ts";
 import { bundles } from "./schema.ts";
 

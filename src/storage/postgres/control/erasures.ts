@@ -1,5 +1,5 @@
 import { erasureUses } from "../../drizzle/erasures.ts";
-import type { ErasureStore } from "../../erasures.ts";
+import type { ErasureStore } from "../../port/erasures.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf, performed } from "../perform.ts";
 import { audited, auditedMethodsOf } from "./audited.ts";

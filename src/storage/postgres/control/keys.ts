@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { keyChanges } from "../../drizzle/keys.ts";
-import type { KeyOwner, KeyRestrictions, KeyStore } from "../../keys.ts";
+import type { KeyOwner, KeyRestrictions, KeyStore } from "../../port/keys.ts";
 import type { Connection, Db } from "../connection.ts";
 import { readTogether } from "../read-together.ts";
 import { audited, auditedMethodsOf } from "./audited.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { listUses } from "../../drizzle/lists.ts";
-import { type ListKind, type ListStore, listKinds, type NewListEntry } from "../../lists.ts";
+import { type ListKind, type ListStore, listKinds, type NewListEntry } from "../../port/lists.ts";
 import type { Connection, Transaction } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { audited, auditedMethodsOf } from "./audited.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { modelUses } from "../../drizzle/models.ts";
 import { isChange } from "../../drizzle/uses.ts";
-import type { ModelStore } from "../../models.ts";
+import type { ModelStore } from "../../port/models.ts";
 import type { Connection, Db } from "../connection.ts";
 import { methodsOf, performed } from "../perform.ts";
 import type { RevisionWatch } from "../revision-watch.ts";

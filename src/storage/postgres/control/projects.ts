@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { controlGroupUses } from "../../drizzle/control-group.ts";
 import { projectUses } from "../../drizzle/projects.ts";
-import type { ProjectStore } from "../../projects.ts";
+import type { ProjectStore } from "../../port/projects.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { auditedMethodsOf } from "./audited.ts";

@@ -1,5 +1,5 @@
 import { replayUses } from "../../drizzle/replays.ts";
-import type { ReplayStore } from "../../replays.ts";
+import type { ReplayStore } from "../../port/replays.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { replays } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { savedViewUses } from "../../drizzle/saved-views.ts";
-import type { SavedViewStore } from "../../saved-views.ts";
+import type { SavedViewStore } from "../../port/saved-views.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { auditedMethodsOf } from "./audited.ts";

@@ -1,5 +1,5 @@
 import { signInUses } from "../../drizzle/sign-ins.ts";
-import type { SignInStore } from "../../sign-ins.ts";
+import type { SignInStore } from "../../port/sign-ins.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";

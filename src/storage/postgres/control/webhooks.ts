@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { webhookEndpointUses } from "../../drizzle/webhook-endpoints.ts";
-import type { WebhookStore } from "../../webhooks.ts";
+import type { WebhookStore } from "../../port/webhooks.ts";
 import type { Connection } from "../connection.ts";
 import { methodsOf } from "../perform.ts";
 import { auditedMethodsOf } from "./audited.ts";

@@ -1,5 +1,5 @@
-import type { CollectionRecord, CollectionStore } from "../../collections.ts";
 import { collectionReads } from "../../drizzle/collections.ts";
+import type { CollectionRecord, CollectionStore } from "../../port/collections.ts";
 import type { Connection, Sql } from "../connection.ts";
 import { projectsIn } from "../ended-months.ts";
 import { jsonParameter } from "../json-parameter.ts";

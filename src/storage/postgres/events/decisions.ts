@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { and, asc, eq, getTableColumns, gt, inArray } from "drizzle-orm";
+import { decisionUses } from "../../drizzle/decisions.ts";
 import {
   type DecisionRecord,
   type DecisionStore,
@@ -9,10 +10,9 @@ import {
   type SearchedBy,
   type SearchedRequest,
   searchedBy,
-} from "../../decisions.ts";
-import { decisionUses } from "../../drizzle/decisions.ts";
-import { requestNumber } from "../../request-number.ts";
-import { StorageUnavailable } from "../../store.ts";
+} from "../../port/decisions.ts";
+import { requestNumber } from "../../port/request-number.ts";
+import { StorageUnavailable } from "../../port/store.ts";
 import type { Connection } from "../connection.ts";
 import { type GroupWriter, groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";

@@ -1,5 +1,5 @@
 /** Deletes telemetry by whole months: the batches with their partition, collections that have none left by rows. */
-import type { DeletedMonths, IsOver } from "../../months.ts";
+import type { DeletedMonths, IsOver } from "../../port/months.ts";
 import type { Connection } from "../connection.ts";
 import { detachEnded, endedOf, finishEnded, projectsIn } from "../ended-months.ts";
 

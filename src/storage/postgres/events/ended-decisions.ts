@@ -2,7 +2,7 @@
  * Deletes decisions by whole months, with all that belongs to them: what is by month with its partitions,
  * and outcomes and reviews, which are few, by rows.
  */
-import type { DeletedMonths, IsOver } from "../../months.ts";
+import type { DeletedMonths, IsOver } from "../../port/months.ts";
 import type { Connection, Sql } from "../connection.ts";
 import { detachEnded, endedOf, finishEnded, projectsIn, spanOf } from "../ended-months.ts";
 

@@ -5,8 +5,8 @@ import {
   daysSince,
   hotelDaysOf,
   projectDaysOf,
-} from "../../hotel-days.ts";
-import { countedBefore, dayOf, type HotelDays } from "../../velocity.ts";
+} from "../../port/hotel-days.ts";
+import { countedBefore, dayOf, type HotelDays } from "../../port/velocity.ts";
 import type { Connection } from "../connection.ts";
 
 type Row = [day: number, attempts: number, frauds: number, delayDays: number];

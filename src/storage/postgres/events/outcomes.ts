@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
-import type { OutcomeRecord, OutcomeStore } from "../../outcomes.ts";
-import type { NewWebhookEvent } from "../../webhook-event.ts";
+import type { OutcomeRecord, OutcomeStore } from "../../port/outcomes.ts";
+import type { NewWebhookEvent } from "../../port/webhook-event.ts";
 import type { Connection } from "../connection.ts";
 import { groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { ReasonsStore } from "../../reasons.ts";
+import type { ReasonsStore } from "../../port/reasons.ts";
 import type { Connection } from "../connection.ts";
 import { reasons } from "./schema.ts";
 

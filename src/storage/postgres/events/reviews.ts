@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { reviewUses } from "../../drizzle/reviews.ts";
 import { run } from "../../drizzle/uses.ts";
-import type { ReviewStore } from "../../reviews.ts";
+import type { ReviewStore } from "../../port/reviews.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 import { executed, methodsOf, transactionsOf } from "../perform.ts";

@@ -16,9 +16,9 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import type { DecisionSource } from "../../decisions.ts";
-import type { FinalVerdict, ReviewState } from "../../reviews.ts";
-import type { DeliveryState } from "../../webhooks.ts";
+import type { DecisionSource } from "../../port/decisions.ts";
+import type { FinalVerdict, ReviewState } from "../../port/reviews.ts";
+import type { DeliveryState } from "../../port/webhooks.ts";
 import { bytewise, whole } from "../columns.ts";
 
 export const collections = pgTable(

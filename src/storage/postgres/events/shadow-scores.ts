@@ -1,5 +1,5 @@
 import { and, asc, between, count, eq, gte } from "drizzle-orm";
-import type { ShadowScoreStore } from "../../shadow-scores.ts";
+import type { ShadowScoreStore } from "../../port/shadow-scores.ts";
 import type { Connection } from "../connection.ts";
 import { shadowScores } from "./schema.ts";
 

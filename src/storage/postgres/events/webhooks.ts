@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { deliveryConditions, dueEndpointsSql } from "../../drizzle/delivery-conditions.ts";
 import { eventRecorder } from "../../drizzle/webhook-events.ts";
-import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
-import type { AttemptResult, TakenDelivery, WebhookStore } from "../../webhooks.ts";
+import { type NewWebhookEvent, timeOfEvent } from "../../port/webhook-event.ts";
+import type { AttemptResult, TakenDelivery, WebhookStore } from "../../port/webhooks.ts";
 import type { Connection, Db } from "../connection.ts";
 import { groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";

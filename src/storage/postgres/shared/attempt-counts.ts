@@ -1,6 +1,6 @@
 /** Attempts to sign in, counted by all copies together. */
 import { hash } from "node:crypto";
-import type { AttemptCountStore } from "../../attempt-counts.ts";
+import type { AttemptCountStore } from "../../port/attempt-counts.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 

@@ -3,7 +3,7 @@
  * stopped takes itself off the list; one that was killed is no longer counted when it was silent for some
  * seconds. All times are the database's.
  */
-import { runEvery } from "../../../periodic.ts";
+import { runEvery } from "../../../base/periodic.ts";
 import type { Connection } from "../connection.ts";
 import { aheadMs, databaseNow } from "./database-clock.ts";
 

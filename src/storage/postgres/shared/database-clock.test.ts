@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { clockDifferenceMs } from "../../store.ts";
+import { clockDifferenceMs } from "../../port/store.ts";
 import { aheadMs, clockDifferenceLog } from "./database-clock.ts";
 
 test("the difference is that of the middle of the round trip", () => {

@@ -1,6 +1,6 @@
 /** How far this process's clock is from the database's. */
-import type { log } from "../../../log.ts";
-import { clockDifferenceMs } from "../../store.ts";
+import type { log } from "../../../base/log.ts";
+import { clockDifferenceMs } from "../../port/store.ts";
 import type { Connection } from "../connection.ts";
 
 /** The database's time in whole Unix ms, as a column of a statement. */

@@ -1,5 +1,5 @@
 /** What is used up of quotas by all copies together. */
-import type { QuotaStore } from "../../quotas.ts";
+import type { QuotaStore } from "../../port/quotas.ts";
 import type { Connection } from "../connection.ts";
 import { jsonParameter } from "../json-parameter.ts";
 

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { eq } from "drizzle-orm";
-import type { AccountStore } from "../../accounts.ts";
 import { accountUses } from "../../drizzle/accounts.ts";
+import type { AccountStore } from "../../port/accounts.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { datedOperationsOf } from "./audited.ts";

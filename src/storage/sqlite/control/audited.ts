@@ -1,5 +1,5 @@
-import type { AuditRecord } from "../../audit.ts";
 import { type AnyUse, type ArgsOf, isChange, type ResultOf } from "../../drizzle/uses.ts";
+import type { AuditRecord } from "../../port/audit.ts";
 import type { Connection } from "../operations.ts";
 import { type OperationsOf, performed, sharedDb } from "../perform.ts";
 import { record } from "./audit.ts";

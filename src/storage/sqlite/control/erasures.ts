@@ -1,5 +1,5 @@
 import { erasureUses } from "../../drizzle/erasures.ts";
-import type { ErasureStore } from "../../erasures.ts";
+import type { ErasureStore } from "../../port/erasures.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, performed, shared, sharedDb } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";

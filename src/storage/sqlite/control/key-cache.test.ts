@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { KeyOwner } from "../../keys.ts";
-import { cachedFile } from "./cache-fixture.ts";
+import { cachedFile } from "../../../../test/fixtures/storage/key-caches.ts";
+import type { KeyOwner } from "../../port/keys.ts";
 import { keyCache } from "./key-cache.ts";
 
 const owner = (keyId: string): KeyOwner => ({

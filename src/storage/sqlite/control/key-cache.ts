@@ -3,7 +3,7 @@
  * for the header of the database's WAL (`change-mark.ts`); if any process has committed since, all
  * entries are dropped. So a cached owner is never older than the database.
  */
-import type { KeyOwner } from "../../keys.ts";
+import type { KeyOwner } from "../../port/keys.ts";
 
 /** More keys than this are rarely in use at once; when there are, the cache starts over. */
 const cachedMax = 10_000;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { keyChanges } from "../../drizzle/keys.ts";
-import type { KeyRestrictions, KeyStore } from "../../keys.ts";
+import type { KeyRestrictions, KeyStore } from "../../port/keys.ts";
 import type { Operations } from "../operations.ts";
 import { shared } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";

@@ -7,7 +7,7 @@ import {
   type ListStore,
   listKinds,
   type NewListEntry,
-} from "../../lists.ts";
+} from "../../port/lists.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";

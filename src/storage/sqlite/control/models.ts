@@ -1,5 +1,5 @@
 import { modelUses } from "../../drizzle/models.ts";
-import type { ModelStore } from "../../models.ts";
+import type { ModelStore } from "../../port/models.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, performed, shared, sharedDb } from "../perform.ts";
 import { auditedOperationsOf, datedOperationsOf } from "./audited.ts";

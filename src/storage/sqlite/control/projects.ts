@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { controlGroupUses } from "../../drizzle/control-group.ts";
 import { projectUses } from "../../drizzle/projects.ts";
-import type { ProjectStore } from "../../projects.ts";
+import type { ProjectStore } from "../../port/projects.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { auditedOperationsOf } from "./audited.ts";

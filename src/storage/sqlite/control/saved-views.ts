@@ -1,5 +1,5 @@
 import { savedViewUses } from "../../drizzle/saved-views.ts";
-import type { SavedViewStore } from "../../saved-views.ts";
+import type { SavedViewStore } from "../../port/saved-views.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { auditedOperationsOf } from "./audited.ts";

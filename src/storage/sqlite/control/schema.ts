@@ -9,13 +9,13 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ProjectAttribute } from "../../attributes.ts";
-import type { ChallengeEnd } from "../../challenges.ts";
-import type { ControlGroup } from "../../control-group.ts";
-import type { ErasedKind } from "../../erasures.ts";
-import type { EntryKind, ListType } from "../../lists.ts";
-import type { BaseRateBasis, KeptOfDecisions } from "../../projects.ts";
-import type { ReviewRules } from "../../reviews.ts";
+import type { ProjectAttribute } from "../../port/attributes.ts";
+import type { ChallengeEnd } from "../../port/challenges.ts";
+import type { ControlGroup } from "../../port/control-group.ts";
+import type { ErasedKind } from "../../port/erasures.ts";
+import type { EntryKind, ListType } from "../../port/lists.ts";
+import type { BaseRateBasis, KeptOfDecisions } from "../../port/projects.ts";
+import type { ReviewRules } from "../../port/reviews.ts";
 
 export * from "./account-schema.ts";
 

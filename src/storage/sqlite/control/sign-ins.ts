@@ -1,5 +1,5 @@
 import { signInUses } from "../../drizzle/sign-ins.ts";
-import type { SignInStore } from "../../sign-ins.ts";
+import type { SignInStore } from "../../port/sign-ins.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";

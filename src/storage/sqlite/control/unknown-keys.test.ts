@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cachedFile } from "./cache-fixture.ts";
+import { cachedFile } from "../../../../test/fixtures/storage/key-caches.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 
 const file = () => cachedFile<string>(unknownKeys);

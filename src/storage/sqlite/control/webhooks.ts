@@ -1,5 +1,5 @@
 import { webhookEndpointUses } from "../../drizzle/webhook-endpoints.ts";
-import type { WebhookStore } from "../../webhooks.ts";
+import type { WebhookStore } from "../../port/webhooks.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { auditedOperationsOf } from "./audited.ts";

@@ -2,10 +2,10 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { NewDecision, SearchedBy } from "../../decisions.ts";
-import { withdrawn } from "../../outcomes.ts";
-import { noTraits, sightingOf, type Traits } from "../../sighting.ts";
-import { dayOf, type Identities, type Moment, type Sighting } from "../../velocity.ts";
+import type { NewDecision, SearchedBy } from "../../port/decisions.ts";
+import { withdrawn } from "../../port/outcomes.ts";
+import { noTraits, sightingOf, type Traits } from "../../port/sighting.ts";
+import { dayOf, type Identities, type Moment, type Sighting } from "../../port/velocity.ts";
 import { decisions, outcomes } from "./schema.ts";
 
 /** An attempt, as its decision's row has it. */

@@ -1,6 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { CollectionRecord, CollectionStore, DeletedTelemetry } from "../../collections.ts";
 import { collectionReads } from "../../drizzle/collections.ts";
+import type {
+  CollectionRecord,
+  CollectionStore,
+  DeletedTelemetry,
+} from "../../port/collections.ts";
 import type { Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { batches, collections } from "./schema.ts";

@@ -6,10 +6,10 @@
  */
 import type { Database } from "bun:sqlite";
 import { getTableColumns } from "drizzle-orm";
-import type { DecisionRecord, IdempotencyRecord, NewDecision } from "../../decisions.ts";
-import type { OutcomeRecord } from "../../outcomes.ts";
-import type { NewReview } from "../../reviews.ts";
-import type { NewWebhookEvent } from "../../webhook-event.ts";
+import type { DecisionRecord, IdempotencyRecord, NewDecision } from "../../port/decisions.ts";
+import type { OutcomeRecord } from "../../port/outcomes.ts";
+import type { NewReview } from "../../port/reviews.ts";
+import type { NewWebhookEvent } from "../../port/webhook-event.ts";
 import { insertSql } from "../insert-sql.ts";
 import type { Connection } from "../operations.ts";
 import { identitiesToJson } from "./attempt-log.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
-import type { DecisionStore, IdempotencyRecord } from "../../decisions.ts";
 import { decisionUses } from "../../drizzle/decisions.ts";
+import type { DecisionStore, IdempotencyRecord } from "../../port/decisions.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { operationsOf, shared } from "../perform.ts";
 import { decisions, featureSets, outcomes, passUses } from "./schema.ts";

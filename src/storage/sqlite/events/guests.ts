@@ -12,7 +12,7 @@ import {
   type GuestStore,
   noRows,
   type RemovedRows,
-} from "../../guests.ts";
+} from "../../port/guests.ts";
 import type { Operations } from "../operations.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
   ne,
   notExists,
 } from "drizzle-orm";
-import { type OutcomeRecord, type OutcomeStore, withdrawn } from "../../outcomes.ts";
+import { type OutcomeRecord, type OutcomeStore, withdrawn } from "../../port/outcomes.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { placeholders } from "../placeholders.ts";
 import { outcomes } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { reviewUses } from "../../drizzle/reviews.ts";
 import { run } from "../../drizzle/uses.ts";
-import type { NewReview, ReviewStore } from "../../reviews.ts";
+import type { NewReview, ReviewStore } from "../../port/reviews.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { executed, operationsOf, shared } from "../perform.ts";
 import { outcomes, webhookEvents } from "./schema.ts";

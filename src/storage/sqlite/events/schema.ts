@@ -12,9 +12,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { DecisionSource } from "../../decisions.ts";
-import type { FinalVerdict, ReviewState } from "../../reviews.ts";
-import type { DeliveryState } from "../../webhooks.ts";
+import type { DecisionSource } from "../../port/decisions.ts";
+import type { FinalVerdict, ReviewState } from "../../port/reviews.ts";
+import type { DeliveryState } from "../../port/webhooks.ts";
 
 export const collections = sqliteTable(
   "collections",

@@ -7,10 +7,10 @@ import {
   type SearchedBy,
   type SearchedRequest,
   searchedBy,
-} from "../../decisions.ts";
-import { withdrawn } from "../../outcomes.ts";
-import type { DecisionKind } from "../../search.ts";
-import type { Identities } from "../../velocity.ts";
+} from "../../port/decisions.ts";
+import { withdrawn } from "../../port/outcomes.ts";
+import type { DecisionKind } from "../../port/search.ts";
+import type { Identities } from "../../port/velocity.ts";
 import type { StoredAttempt, StoredIdentities } from "./attempt-log.ts";
 import { decisions, outcomes } from "./schema.ts";
 

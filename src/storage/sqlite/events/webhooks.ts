@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { deliveryConditions, dueEndpointsSql } from "../../drizzle/delivery-conditions.ts";
-import { type NewWebhookEvent, timeOfEvent } from "../../webhook-event.ts";
-import type { TakenDelivery, WebhookStore } from "../../webhooks.ts";
+import { type NewWebhookEvent, timeOfEvent } from "../../port/webhook-event.ts";
+import type { TakenDelivery, WebhookStore } from "../../port/webhooks.ts";
 import type { Connection, Operations } from "../operations.ts";
 import { webhookDeliveries as deliveries, webhookEvents as events } from "./schema.ts";
 

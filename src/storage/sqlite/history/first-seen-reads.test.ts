@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../store.ts";
-import { velocityLimits } from "../../velocity.ts";
-import { decisionFixture } from "../decision-fixture.ts";
+import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
+import type { Store } from "../../port/store.ts";
+import { velocityLimits } from "../../port/velocity.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-first-seen-"));

@@ -1,6 +1,11 @@
 /** Finds the first attempt with each identity, however long ago, in the file and in memory. */
 import type { Database, Statement } from "bun:sqlite";
-import { type DatedKind, datedKinds, type FirstSeen, type Identities } from "../../velocity.ts";
+import {
+  type DatedKind,
+  datedKinds,
+  type FirstSeen,
+  type Identities,
+} from "../../port/velocity.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentAttempts } from "./recent-attempts.ts";

@@ -6,7 +6,7 @@
  * figures by hotel and country may then count a decision too many, until the file is rebuilt.
  */
 import type { Database } from "bun:sqlite";
-import { erasureDigest } from "../../erasures.ts";
+import { erasureDigest } from "../../port/erasures.ts";
 import {
   blankedRequest,
   type CollectionDevices,
@@ -14,8 +14,8 @@ import {
   type GuestStore,
   type HiddenDecision,
   type IndexedPlace,
-} from "../../guests.ts";
-import { requestNumber } from "../../request-number.ts";
+} from "../../port/guests.ts";
+import { requestNumber } from "../../port/request-number.ts";
 import { clearFiles } from "../clear-files.ts";
 import type { StoredIdentities } from "../events/attempt-log.ts";
 import { type LoggedDecision, loggedDecisions, logReader } from "../events/search-log.ts";

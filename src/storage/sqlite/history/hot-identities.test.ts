@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { byOrder } from "../../sighting.ts";
-import { identityKinds, type Sighting, velocityLimits } from "../../velocity.ts";
+import { byOrder } from "../../port/sighting.ts";
+import { identityKinds, type Sighting, velocityLimits } from "../../port/velocity.ts";
 import { HotIdentities, learntMax } from "./hot-identities.ts";
 
 const most = velocityLimits.sightingsPerIdentity;

@@ -9,7 +9,7 @@ import {
   type Moment,
   type Sighting,
   velocityLimits,
-} from "../../velocity.ts";
+} from "../../port/velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { PackedSightings } from "./packed-sightings.ts";
 

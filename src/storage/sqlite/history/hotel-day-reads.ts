@@ -8,8 +8,8 @@ import {
   hotelDaysOf,
   type ProjectDays,
   projectDaysOf,
-} from "../../hotel-days.ts";
-import { countedBefore, type HotelDays } from "../../velocity.ts";
+} from "../../port/hotel-days.ts";
+import { countedBefore, type HotelDays } from "../../port/velocity.ts";
 import type { LoggedAttempt, LoggedReport } from "../events/attempt-log.ts";
 import { attemptDay, type LoggedDay, reportDay } from "./hotel-days-index.ts";
 import { type Progress, progressReader } from "./index-attempts.ts";

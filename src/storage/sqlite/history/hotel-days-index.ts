@@ -1,7 +1,7 @@
 /** Indexes attempts and reported frauds of hotels by day. */
 import type { Database } from "bun:sqlite";
-import { addTo, allHotels, type DayRow } from "../../hotel-days.ts";
-import { dayOf } from "../../velocity.ts";
+import { addTo, allHotels, type DayRow } from "../../port/hotel-days.ts";
+import { dayOf } from "../../port/velocity.ts";
 import { hotelOf, type LoggedReport, type StoredAttempt } from "../events/attempt-log.ts";
 
 /** An attempt or a report, as it is counted. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { damageTable } from "../../../../test/fixtures/database.ts";
-import { decisionFixture, groupOf } from "../decision-fixture.ts";
+import { decisionFixture, groupOf } from "../../../../test/fixtures/storage/decision.ts";
 import { openForReading, openForWriting } from "../open.ts";
 import { Databases } from "../threads/operations.ts";
 import { OwnDecisions } from "../threads/own-decisions.ts";

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decisionFixture } from "../decision-fixture.ts";
+import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import { openForReading, openForWriting } from "../open.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 import { IdentityFilter } from "./identity-filter.ts";

@@ -7,7 +7,7 @@
  * log passes through memory (`RecentAttempts`).
  */
 import type { Database } from "bun:sqlite";
-import { type Identities, indexedKinds } from "../../velocity.ts";
+import { type Identities, indexedKinds } from "../../port/velocity.ts";
 import { attemptsReader } from "../events/attempt-log.ts";
 import { IdentityFilter } from "./identity-filter.ts";
 import { progressReader } from "./index-attempts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { byOrder } from "../../sighting.ts";
-import { type LinkedKind, linkedKinds, type Sighting } from "../../velocity.ts";
+import { byOrder } from "../../port/sighting.ts";
+import { type LinkedKind, linkedKinds, type Sighting } from "../../port/velocity.ts";
 import { HotIdentities } from "./hot-identities.ts";
 import { PackedSightings } from "./packed-sightings.ts";
 

@@ -2,7 +2,7 @@
  * Sightings in 88 bytes each, in the order of their moments: a cache of a million of them is nothing
  * that the garbage collector has to look at, and takes a third of the memory of objects.
  */
-import { linkedKinds, type Moment, type Sighting } from "../../velocity.ts";
+import { linkedKinds, type Moment, type Sighting } from "../../port/velocity.ts";
 import { scoreBits, scoreFrom } from "./score-bits.ts";
 
 /**

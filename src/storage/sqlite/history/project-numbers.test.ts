@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { decisionFixture } from "../decision-fixture.ts";
+import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-numbers-"));

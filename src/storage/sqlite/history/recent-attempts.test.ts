@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { byOrder, sightingOf } from "../../sighting.ts";
-import { type Identities, indexedKinds, type Moment } from "../../velocity.ts";
+import { byOrder, sightingOf } from "../../port/sighting.ts";
+import { type Identities, indexedKinds, type Moment } from "../../port/velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities } from "./hot-identities.ts";

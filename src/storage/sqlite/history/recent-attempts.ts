@@ -11,14 +11,14 @@
  * same bucket of the table are chained, the newest first: adding an attempt writes to its own row and
  * to one place of the table for each identity, and dropping one writes nothing.
  */
-import { bits32 } from "../../sighting.ts";
+import { bits32 } from "../../port/sighting.ts";
 import {
   type Identities,
   type IndexedKind,
   indexedKinds,
   type Moment,
   type Sighting,
-} from "../../velocity.ts";
+} from "../../port/velocity.ts";
 import type { LoggedAttempt } from "../events/attempt-log.ts";
 import { scoreBits, scoreFrom } from "./score-bits.ts";
 

@@ -4,7 +4,7 @@
  * decisions that this process commits, and reads those of others.
  */
 import type { Database } from "bun:sqlite";
-import type { Identities } from "../../velocity.ts";
+import type { Identities } from "../../port/velocity.ts";
 import {
   attemptsReader,
   type LoggedAttempt,

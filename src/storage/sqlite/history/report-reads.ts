@@ -9,7 +9,7 @@ import {
   type ReportedKind,
   reportedKinds,
   velocityLimits,
-} from "../../velocity.ts";
+} from "../../port/velocity.ts";
 import type { LoggedReport } from "../events/attempt-log.ts";
 import { projectNumbers } from "./project-numbers.ts";
 import type { RecentEntries } from "./recent.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decisionFixture } from "../decision-fixture.ts";
+import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import { openForReading } from "../open.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 import { HotIdentities, learntMax } from "./hot-identities.ts";

@@ -1,6 +1,6 @@
 /** Finds earlier attempts with the same identities, in the file and in memory. */
 import type { Database, Statement } from "bun:sqlite";
-import { isBefore, mergedInOrder, type SightingValues, toSighting } from "../../sighting.ts";
+import { isBefore, mergedInOrder, type SightingValues, toSighting } from "../../port/sighting.ts";
 import {
   type Identities,
   type IndexedKind,
@@ -9,7 +9,7 @@ import {
   type Sighting,
   type Sightings,
   velocityLimits,
-} from "../../velocity.ts";
+} from "../../port/velocity.ts";
 import { type HotIdentities, hotFrom, learntMax, sharedKinds } from "./hot-identities.ts";
 import type { KnownIdentities } from "./known-identities.ts";
 import { projectNumbers } from "./project-numbers.ts";

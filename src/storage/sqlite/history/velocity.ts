@@ -1,7 +1,7 @@
 /** Velocity: earlier attempts and outcomes, from `history.db` and from what it does not have yet. */
 import type { Database } from "bun:sqlite";
-import type { NewDecision } from "../../decisions.ts";
-import type { History, Identities, Moment } from "../../velocity.ts";
+import type { NewDecision } from "../../port/decisions.ts";
+import type { History, Identities, Moment } from "../../port/velocity.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities, type HotLimits } from "./hot-identities.ts";
 import { HotelDayReads } from "./hotel-day-reads.ts";

@@ -1,6 +1,6 @@
 /** What the search thread answers from `events.db` alone, or about the index itself. */
-import type { AgedTelemetry } from "../../collections.ts";
-import type { SearchStore } from "../../search.ts";
+import type { AgedTelemetry } from "../../port/collections.ts";
+import type { SearchStore } from "../../port/search.ts";
 import type { Operations } from "../operations.ts";
 import { indexedReader } from "./index-decisions.ts";
 import type { SearchFiles } from "./list.ts";

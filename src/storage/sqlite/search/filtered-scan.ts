@@ -1,6 +1,6 @@
 /** Scans indexed decisions that match a filter, newest first. */
 import type { Database, Statement } from "bun:sqlite";
-import type { Moment } from "../../velocity.ts";
+import type { Moment } from "../../port/velocity.ts";
 import { dayMs, hourMs } from "./index-decisions.ts";
 
 /**

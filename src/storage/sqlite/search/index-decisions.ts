@@ -1,8 +1,8 @@
 /** Indexes decisions for search: copies them from `events.db`, a group at a time. */
 import type { Database } from "bun:sqlite";
-import { requestNumber } from "../../request-number.ts";
-import { type DecisionKind, type PlaceKind, placeKinds } from "../../search.ts";
-import type { Moment } from "../../velocity.ts";
+import { requestNumber } from "../../port/request-number.ts";
+import { type DecisionKind, type PlaceKind, placeKinds } from "../../port/search.ts";
+import type { Moment } from "../../port/velocity.ts";
 import {
   type LoggedDecision,
   type LoggedOutcome,

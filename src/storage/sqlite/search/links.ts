@@ -1,6 +1,6 @@
 /** Decisions that share an identity with a given one, and all that is known of an identity. */
 import type { Database } from "bun:sqlite";
-import { linkedIdentities } from "../../linked-identities.ts";
+import { linkedIdentities } from "../../port/linked-identities.ts";
 import {
   type IdentityFigures,
   identityLimits,
@@ -9,9 +9,9 @@ import {
   linkKinds,
   linkLimits,
   type SearchStore,
-} from "../../search.ts";
-import { byOrder } from "../../sighting.ts";
-import type { Identities } from "../../velocity.ts";
+} from "../../port/search.ts";
+import { byOrder } from "../../port/sighting.ts";
+import type { Identities } from "../../port/velocity.ts";
 import type { StoredIdentities } from "../events/attempt-log.ts";
 import { projectNumbers } from "../history/project-numbers.ts";
 import type { Operations } from "../operations.ts";

@@ -1,9 +1,14 @@
 /** Lists decisions that match a filter, newest first. */
 import type { Database } from "bun:sqlite";
-import { requestNumber } from "../../request-number.ts";
-import type { DecisionFilter, DecisionKind, ListedDecision, SearchStore } from "../../search.ts";
-import { isBefore } from "../../sighting.ts";
-import type { Moment } from "../../velocity.ts";
+import { requestNumber } from "../../port/request-number.ts";
+import type {
+  DecisionFilter,
+  DecisionKind,
+  ListedDecision,
+  SearchStore,
+} from "../../port/search.ts";
+import { isBefore } from "../../port/sighting.ts";
+import type { Moment } from "../../port/velocity.ts";
 import { projectNumbers } from "../history/project-numbers.ts";
 import type { Connection, Operations } from "../operations.ts";
 import {

@@ -1,6 +1,6 @@
 /** When a project's outcomes were reported, from `events.db`. */
-import type { FraudReport } from "../../outcomes.ts";
-import type { SearchStore } from "../../search.ts";
+import type { FraudReport } from "../../port/outcomes.ts";
+import type { SearchStore } from "../../port/search.ts";
 import type { Operations } from "../operations.ts";
 import { dayMs } from "./index-decisions.ts";
 import type { SearchFiles } from "./list.ts";

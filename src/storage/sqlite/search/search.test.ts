@@ -15,7 +15,7 @@ import {
   start,
 } from "../../../../test/fixtures/storage/contract/search.ts";
 import { sqliteStores } from "../../../../test/fixtures/storage/sqlite-stores.ts";
-import { StorageUnavailable, type Store } from "../../store.ts";
+import { StorageUnavailable, type Store } from "../../port/store.ts";
 import { attemptsIndexer } from "../history/index-attempts.ts";
 import { migrate, migrations } from "../migrations.ts";
 import { openForReading, openForWriting } from "../open.ts";

@@ -6,7 +6,7 @@ import {
   sizeBits,
   sizeMask,
   stepsPerDoubling,
-} from "../../amount-bits.ts";
+} from "../../port/amount-bits.ts";
 import {
   type Amounts,
   type DecisionKind,
@@ -14,7 +14,7 @@ import {
   placeKinds,
   type SearchStore,
   type TimeTally,
-} from "../../search.ts";
+} from "../../port/search.ts";
 import { projectNumbers } from "../history/project-numbers.ts";
 import type { Operations } from "../operations.ts";
 import { countryOf, dayMs, hourMs } from "./index-decisions.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decisionFixture, groupOf } from "../decision-fixture.ts";
+import { decisionFixture, groupOf } from "../../../../test/fixtures/storage/decision.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 import { walCopiedPages, walPages } from "../wal-pages.ts";
 import type { ToCheckpointer } from "./checkpointer.ts";

@@ -1,5 +1,5 @@
 /** Starts the checkpointer thread, and asks it for a checkpoint whenever the log has become longer by a portion. */
-import { startWorker } from "../../../executable.ts";
+import { startWorker } from "../../../base/executable.ts";
 import { walCopiedPages, walPages } from "../wal-pages.ts";
 import type { FromCheckpointer, ToCheckpointer } from "./checkpointer.ts";
 import { longLogPages, shortRestPages } from "./log-pages.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { BatchRecord, CollectionRecord } from "../../collections.ts";
-import { decisionFixture, groupOf } from "../decision-fixture.ts";
+import { decisionFixture, groupOf } from "../../../../test/fixtures/storage/decision.ts";
+import type { BatchRecord, CollectionRecord } from "../../port/collections.ts";
 import {
   type Append,
   answerValues,

@@ -1,5 +1,5 @@
 /** The guests thread: finds what is stored of guests, and deletes it from `history.db`. */
-import { lowerThreadPriority } from "../../../executable.ts";
+import { lowerThreadPriority } from "../../../base/executable.ts";
 import { openForReading, openForWriting } from "../open.ts";
 import { connectionTo, prepared } from "../operations.ts";
 import { guestOperations } from "../subjects.ts";

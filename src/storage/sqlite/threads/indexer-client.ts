@@ -1,7 +1,7 @@
 /** Starts the indexer thread, and passes its failures on. */
-import { startWorker } from "../../../executable.ts";
-import type { IndexListener } from "../../index-monitor.ts";
-import { StorageUnavailable } from "../../store.ts";
+import { startWorker } from "../../../base/executable.ts";
+import type { IndexListener } from "../../port/index-monitor.ts";
+import { StorageUnavailable } from "../../port/store.ts";
 import { IdentityFilter } from "../history/identity-filter.ts";
 import type { FromIndexer, ToIndexer } from "./indexer.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
 import { damageTable, openDatabase } from "../../../../test/fixtures/database.ts";
-import { type IndexFailure, type IndexName, indexMonitor } from "../../index-monitor.ts";
-import { decisionFixture } from "../decision-fixture.ts";
+import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
+import { type IndexFailure, type IndexName, indexMonitor } from "../../port/index-monitor.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "booking-risk-indexer-"));

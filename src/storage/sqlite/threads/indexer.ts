@@ -3,8 +3,8 @@
  * decides. It is behind by a second; where many decisions arrive, by a few seconds.
  */
 import type { Database } from "bun:sqlite";
-import { lowerThreadPriority } from "../../../executable.ts";
-import type { IndexFailure, IndexFailureKind, IndexName } from "../../index-monitor.ts";
+import { lowerThreadPriority } from "../../../base/executable.ts";
+import type { IndexFailure, IndexFailureKind, IndexName } from "../../port/index-monitor.ts";
 import { isBusy } from "../empty-log.ts";
 import { logReader } from "../events/search-log.ts";
 import { attemptsIndexer, waitingReader } from "../history/index-attempts.ts";

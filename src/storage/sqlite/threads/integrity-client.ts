@@ -1,6 +1,6 @@
 /** Starts the integrity thread for one check, and ends it with the check. */
-import { startThread } from "../../../worker-thread.ts";
-import { type DamagedDatabases, StorageUnavailable } from "../../store.ts";
+import { startThread } from "../../../base/worker-thread.ts";
+import { type DamagedDatabases, StorageUnavailable } from "../../port/store.ts";
 import type { FromIntegrity, ToIntegrity } from "./integrity.ts";
 
 /** @throws StorageUnavailable where a database cannot be read for another reason than damage. */

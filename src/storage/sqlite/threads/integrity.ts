@@ -1,5 +1,5 @@
 /** The integrity thread: reads every page of the databases once, at low priority, so that nothing waits for it. */
-import { lowerThreadPriority } from "../../../executable.ts";
+import { lowerThreadPriority } from "../../../base/executable.ts";
 import { databaseNames } from "../open.ts";
 import { type Fault, faultOf } from "../quick-check.ts";
 

@@ -1,7 +1,7 @@
 /** Sends queries to the search thread or the guests thread, which starts with the first of them. */
 
-import { startWorker } from "../../../executable.ts";
-import { StorageUnavailable } from "../../store.ts";
+import { startWorker } from "../../../base/executable.ts";
+import { StorageUnavailable } from "../../port/store.ts";
 import type { GuestName, SearchName } from "../subjects.ts";
 import type { FromAnswering, ToAnswering } from "./answering.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from "bun:test";
+import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import { nextTurn } from "../../../../test/fixtures/turns.ts";
-import type { CollectionRecord } from "../../collections.ts";
-import { StorageUnavailable } from "../../store.ts";
-import { decisionFixture } from "../decision-fixture.ts";
+import type { CollectionRecord } from "../../port/collections.ts";
+import { StorageUnavailable } from "../../port/store.ts";
 import { answerValues, groupFrom, type Rest } from "./group-message.ts";
 import type { Committed, Outcome, Write } from "./operations.ts";
 import type { ToWriter } from "./writer.ts";

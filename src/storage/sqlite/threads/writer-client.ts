@@ -3,9 +3,9 @@
  * committed goes into the next one; nothing waits for a group to fill. Decisions come first, and a group
  * that has any takes only so much telemetry that it hardly takes longer.
  */
-import { type NewDecision, PassUsed } from "../../decisions.ts";
-import { StorageErrors, type StoreLoad } from "../../load.ts";
-import { StorageUnavailable } from "../../store.ts";
+import { type NewDecision, PassUsed } from "../../port/decisions.ts";
+import { StorageErrors, type StoreLoad } from "../../port/load.ts";
+import { StorageUnavailable } from "../../port/store.ts";
 import { refusedBy, writtenWith } from "../events/decision-rows.ts";
 import type { WriteName } from "../subjects.ts";
 import { type AnswerValues, type Append, appendOutcome, groupValues } from "./group-message.ts";

@@ -7,7 +7,7 @@ import { randomOf } from "../../../../models/training/simulator/random.ts";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import type { ProjectBaseRate } from "../../../../src/dashboard-api/base-rate.ts";
+import type { ProjectBaseRate } from "../../../../src/http/dashboard-api/base-rate.ts";
 import { percentText } from "../../../../src/projects/base-rate.ts";
 import type { StoredDecision } from "../../../../src/risk/stored-decision.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";

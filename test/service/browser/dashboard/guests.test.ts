@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import type { GuestExport } from "../../../../src/privacy/export.ts";
+import type { GuestExport } from "../../../../src/decisions/privacy/export.ts";
 import type { StoredDecision } from "../../../../src/risk/stored-decision.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { pageActs } from "../../../fixtures/browser.ts";

@@ -4,14 +4,14 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson, Person } from "../../../../scripts/dashboard-client/account.ts";
-import { isAllowed, type Permission } from "../../../../src/accounts/permissions.ts";
-import { confirmedMs } from "../../../../src/dashboard-api/confirmations.ts";
+import { confirmedMs } from "../../../../src/http/dashboard-api/confirmations.ts";
 import {
   type Access,
   type Confirmation,
   routeRequirements,
-} from "../../../../src/dashboard-api/route-requirements.ts";
-import { roles } from "../../../../src/storage/roles.ts";
+} from "../../../../src/http/dashboard-api/route-requirements.ts";
+import { isAllowed, type Permission } from "../../../../src/projects/accounts/permissions.ts";
+import { roles } from "../../../../src/storage/port/roles.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
 import { totp } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { attemptLimits } from "../../../../src/dashboard-api/attempt-limits.ts";
-import { routeRequirements } from "../../../../src/dashboard-api/route-requirements.ts";
+import { attemptLimits } from "../../../../src/http/dashboard-api/attempt-limits.ts";
+import { routeRequirements } from "../../../../src/http/dashboard-api/route-requirements.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
 import { totp } from "../../../../scripts/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
-import { attemptLimits } from "../../../../src/dashboard-api/attempt-limits.ts";
+import { attemptLimits } from "../../../../src/http/dashboard-api/attempt-limits.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { changeStored, storedBytes } from "../../../fixtures/stored.ts";

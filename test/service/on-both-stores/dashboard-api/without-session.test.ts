@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { newPerson, Person } from "../../../../scripts/dashboard-client/account.ts";
-import { withoutSessionLimits } from "../../../../src/dashboard-api/without-session.ts";
+import { withoutSessionLimits } from "../../../../src/http/dashboard-api/without-session.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 
 const installation = new Installation();

@@ -1,8 +1,8 @@
 /** What can be done with the selected decisions at once. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
-import type { ListType } from "../../../../storage/lists.ts";
+import type { ListedRow } from "../../../../http/dashboard-api/decision-list/routes.ts";
+import type { ListType } from "../../../../storage/port/lists.ts";
 import { can, useProject } from "../../../api/session.ts";
 import { Button } from "../../../components/button.tsx";
 import { ErrorNotice } from "../../../components/page.tsx";

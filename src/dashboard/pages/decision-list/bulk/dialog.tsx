@@ -1,7 +1,7 @@
 /** One confirmation for several decisions. */
 import type { ReactNode } from "react";
-import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
-import type { ListType } from "../../../../storage/lists.ts";
+import type { ListedRow } from "../../../../http/dashboard-api/decision-list/routes.ts";
+import type { ListType } from "../../../../storage/port/lists.ts";
 import { PartsDialog } from "../../../components/parts-dialog.tsx";
 import { Time } from "../../../components/time.tsx";
 

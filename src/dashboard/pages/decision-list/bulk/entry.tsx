@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import type { ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
-import { listTypes } from "../../../../storage/lists.ts";
+import type { ListedRow } from "../../../../http/dashboard-api/decision-list/routes.ts";
+import { listTypes } from "../../../../storage/port/lists.ts";
 import { api, unwrap } from "../../../api/client.ts";
 import { useProject } from "../../../api/session.ts";
 import { SelectField } from "../../../components/field.tsx";

@@ -1,6 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DecisionList, ListedRow } from "../../../../dashboard-api/decision-list/routes.ts";
+import type {
+  DecisionList,
+  ListedRow,
+} from "../../../../http/dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../../api/client.ts";
 import { useProject } from "../../../api/session.ts";
 import { RadioCards } from "../../../components/field.tsx";

@@ -1,6 +1,6 @@
 /** Whether the scores match the known outcomes. */
-import { knownMin } from "../../../../replay/calibration.ts";
-import type { ReplayReport } from "../../../../replay/report.ts";
+import { knownMin } from "../../../../evaluation/replay/calibration.ts";
+import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
 import { percentages } from "../../../components/charts/number-format.ts";
 import { decimal, percent, whole } from "./report-numbers.ts";

@@ -1,9 +1,9 @@
 /** Which actions change with each risk setting, the cost of that, and the bookings to review. */
 import { useState } from "react";
 import { Link } from "wouter";
+import type { FlipFigures } from "../../../../evaluation/replay/figures.ts";
+import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
 import { type RiskSetting, riskSettings } from "../../../../projects/risk-setting.ts";
-import type { FlipFigures } from "../../../../replay/figures.ts";
-import type { ReplayReport } from "../../../../replay/report.ts";
 import { useProject } from "../../../api/session.ts";
 import { Time } from "../../../components/time.tsx";
 import { settingNames } from "../../settings/risk-setting.tsx";

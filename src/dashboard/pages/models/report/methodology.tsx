@@ -1,6 +1,6 @@
 /** How the report was calculated: recomputed features, known outcomes and assumptions. */
 
-import type { ReplayReport } from "../../../../replay/report.ts";
+import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
 import { percent, whole } from "./report-numbers.ts";
 import { Section } from "./section.tsx";
 

@@ -1,7 +1,7 @@
 /** The result by part of the bookings, and without telemetry. */
+import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
+import { segmentKinds, segmentTitles } from "../../../../evaluation/replay/segment.ts";
 import { riskSettings } from "../../../../projects/risk-setting.ts";
-import type { ReplayReport } from "../../../../replay/report.ts";
-import { segmentKinds, segmentTitles } from "../../../../replay/segment.ts";
 import { settingNames } from "../../settings/risk-setting.tsx";
 import { percent, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";

@@ -1,8 +1,8 @@
 /** The report of a replay: the verdict first, then the details behind it. */
 import { Link } from "wouter";
-import { conclusionOf } from "../../../../replay/conclusion.ts";
-import type { LoosenedLimit } from "../../../../replay/limits.ts";
-import type { ReplayReport } from "../../../../replay/report.ts";
+import { conclusionOf } from "../../../../evaluation/replay/conclusion.ts";
+import type { LoosenedLimit } from "../../../../evaluation/replay/limits.ts";
+import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../../components/page.tsx";
 import { Time } from "../../../components/time.tsx";

@@ -1,6 +1,6 @@
 /** How scores and risk levels change. */
 
-import type { ReplayReport } from "../../../../replay/report.ts";
+import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
 import { riskLevels } from "../../../../risk/score.ts";
 import { Lines } from "../../../components/charts/lines.tsx";
 import { percentages } from "../../../components/charts/number-format.ts";

@@ -1,0 +1,69 @@
+/** The address, the port and the certificate with which the service listens, and where this machine reaches it. */
+import { isIPv6 } from "node:net";
+import { resolve } from "node:path";
+import type { CertificateFiles } from "../../http/tls-certificate.ts";
+import { type OperationsFlags, operationsConfig } from "./operations.ts";
+import {
+  addressOf,
+  type Environment,
+  optionalSetting,
+  portOf,
+  setting,
+  UsageError,
+} from "./setting.ts";
+
+export interface ListenerFlags {
+  host?: string;
+  port?: string;
+  tlsCertificate?: string;
+  tlsKey?: string;
+}
+
+export interface ListenerConfig {
+  host: string;
+  port: number;
+  /** Null: every port answers HTTP; otherwise, HTTPS. */
+  tls: CertificateFiles | null;
+}
+
+export function listenerConfig(flags: ListenerFlags, env: Environment): ListenerConfig {
+  const port = setting(["--port", flags.port, "BOOKING_RISK_PORT"], env, "3000");
+  return { host: listenerHost(flags, env), port: portOf(port), tls: tlsFiles(flags, env) };
+}
+
+/** The paths of the files, which are not read. */
+export function tlsFiles(
+  flags: Pick<ListenerFlags, "tlsCertificate" | "tlsKey">,
+  env: Environment,
+): CertificateFiles | null {
+  const certificate = optionalSetting(
+    ["--tls-certificate", flags.tlsCertificate, "BOOKING_RISK_TLS_CERTIFICATE"],
+    env,
+  );
+  const key = optionalSetting(["--tls-key", flags.tlsKey, "BOOKING_RISK_TLS_KEY"], env);
+  if (certificate === null && key === null) return null;
+  if (!certificate?.text || !key?.text) {
+    throw new UsageError("--tls-certificate FILE and --tls-key FILE need each other");
+  }
+  return { certificate: resolve(certificate.text), key: resolve(key.text) };
+}
+
+/** An empty variable is the default, as where a service file leaves it empty. */
+export function listenerHost({ host }: Pick<ListenerFlags, "host">, env: Environment): string {
+  const text = host ?? (env.BOOKING_RISK_HOST || "127.0.0.1");
+  return addressOf({ name: "--host", text });
+}
+
+/** Where the service that is started with the same flags and variables answers `/readyz`. */
+export function readinessUrl(
+  flags: ListenerFlags & Pick<OperationsFlags, "opsHost" | "opsPort">,
+  env: Environment,
+): string {
+  const { operations } = operationsConfig(flags, env);
+  const listener = listenerConfig(flags, env);
+  const { host, port } = operations ?? listener;
+  // What listens on every address is asked on this machine's own.
+  const own = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  const scheme = listener.tls === null ? "http" : "https";
+  return `${scheme}://${isIPv6(own) ? `[${own}]` : own}:${port}/readyz`;
+}
