@@ -258,6 +258,13 @@ describe("a database that another process holds", () => {
   }, 120_000);
 });
 
+test("a store may be closed twice, also after a search", async () => {
+  const store = await openSqliteStore(newFolder());
+  expect(await store.search.list("prj_1", {}, null, 1)).toEqual([]);
+  await store.close();
+  await store.close();
+});
+
 test("a store that was closed rejects calls instead of waiting for ever", async () => {
   const store = await openSqliteStore(newFolder());
   await store.close();

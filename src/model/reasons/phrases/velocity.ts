@@ -70,13 +70,13 @@ function denialRatioPhrase(name: string): Phrase {
   const [window, beforeWeek] = rest.split("_before_") as [string, string?];
   const denied = `attempts ${byParty[party]} that scored ${deniedScore} or higher within ${within[window]}`;
   return {
-    of: `ratio of ${denied} to ${beforeWeek ? "those older than 7 days" : "earlier ones that scored less"}`,
+    of: `${denied}, for each ${beforeWeek ? "attempt older than 7 days" : "earlier one that scored lower"}`,
   };
 }
 
 function fraudRatioPhrase(party: "person" | "device"): Phrase {
   return {
-    of: `ratio of frauds reported ${byParty[party]} to earlier attempts that were not denied`,
+    of: `frauds reported ${byParty[party]}, for each earlier attempt that was not denied`,
   };
 }
 

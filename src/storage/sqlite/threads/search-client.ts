@@ -16,7 +16,7 @@ export class SearchClient {
   #worker: Worker | null = null;
   /** In the order of asking, which is that of the answers. */
   readonly #pending: Pending[] = [];
-  #closed = false;
+  #closing: Promise<void> | null = null;
 
   constructor(folder: string, thread: "search" | "guests" = "search") {
     this.#folder = folder;
@@ -24,16 +24,20 @@ export class SearchClient {
   }
 
   ask(name: SearchName | GuestName, ...args: unknown[]): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new StorageUnavailable("the store was closed"));
+    if (this.#closing) return Promise.reject(new StorageUnavailable("the store was closed"));
     return this.#tell({ name, args });
   }
 
   /** Waits for queries in flight; later ones are rejected. */
-  async close(): Promise<void> {
-    this.#closed = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
     if (!this.#worker) return;
     await this.#tell({ close: true }).catch(() => {});
-    this.#worker.terminate();
+    this.#worker?.terminate();
   }
 
   #start(): Worker {
