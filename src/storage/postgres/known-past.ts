@@ -37,8 +37,8 @@ interface Entry {
 
 /** The newest attempts with one identity, in order: all of them, or as many as an attempt sees. */
 interface Past {
-  /** As of so many changes of the project. */
-  changes: number;
+  /** Of the project's earlier attempts: it differs after any change but the opening of another one. */
+  revision: number;
   entries: Entry[];
   /** None that was opened up to here is missing. */
   upTo: Moment;
@@ -63,7 +63,7 @@ export interface Asked {
 
 /** As `open_attempts_6` returns it. */
 export interface PastAnswer {
-  projects: [changes: number, late: number][];
+  projects: [revision: number, late: number][];
   past: [first: number | null, sightings: SightingValues[]][];
   scores: [which: number, score: number | null][];
 }
@@ -79,8 +79,12 @@ export type Seen = Pick<History, "sightings" | "firstSeen">;
 
 export interface KnownPast {
   ask(group: readonly OpeningAttempt[]): Asked;
-  /** @returns what each of the attempts sees, all of which were opened in this order. */
-  read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[];
+  /**
+   * @returns what each of the attempts sees, all of which were opened in this order; null where the database has lost
+   *   attempts that were read, as one that crashes may lose those that are being decided: then it is as if this copy
+   *   knew nothing.
+   */
+  read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] | null;
   /** An attempt of this copy is decided. @param score null: it is not stored. */
   ended(projectId: string, moment: Moment, score: number | null): void;
 }
@@ -116,19 +120,20 @@ export function knownPast(): KnownPast {
     return { projects, wanted, unscored: waiting };
   }
 
-  function read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] {
+  function read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] | null {
     for (const [which, score] of answer.scores) {
       const { project, name, entry } = asked.unscored[which]!;
       scored(asked.projects[project]!, name, entry, score);
     }
+    if (haveLost(asked, answer)) return null;
     const read = new Map<string, Past>();
     let next = 0;
     for (const [key, one] of asked.wanted) {
       const [first, values] = answer.past[next++]!;
-      const changes = answer.projects[one.project]![0];
+      const revision = answer.projects[one.project]![0];
       const projectId = asked.projects[one.project]!;
       const entries = values.map((value) => entryOf(projectId, toSighting(value), false));
-      read.set(key, merged(one.known, { changes, first, entries }));
+      read.set(key, merged(one.known, { revision, first, entries }));
     }
     for (const placed of opened) add(read, placed);
     const seen = opened.map((placed) => seenBy(read, placed));
@@ -150,8 +155,10 @@ export function knownPast(): KnownPast {
     return entry;
   }
 
+  /** @param score null where the attempt is gone. */
   function scored(projectId: string, name: string, entry: Entry, score: number | null): void {
-    if (score !== null) entry.sighting = { ...entry.sighting, score };
+    if (score === null) pasts = new RecentValues(keptMax);
+    else entry.sighting = { ...entry.sighting, score };
     const ofProject = unscored.get(projectId);
     if (!ofProject?.delete(name)) return;
     unscoredCount -= 1;
@@ -183,7 +190,7 @@ export function knownPast(): KnownPast {
       const past = read.get(key)!;
       if (!upTo || past.entries.length < keptFrom) continue;
       const newer = pasts.get(key);
-      if (newer && (newer.changes > past.changes || isBefore(upTo, newer.upTo))) continue;
+      if (newer && newer.revision === past.revision && isBefore(upTo, newer.upTo)) continue;
       const entries = past.entries.slice(-sightingsPerIdentity);
       pasts.set(key, { ...past, entries, upTo }, entries.length);
     }
@@ -200,10 +207,17 @@ export function knownPast(): KnownPast {
       const name = nameOf(moment);
       const entry = unscored.get(projectId)?.get(name);
       if (!entry) return;
-      entry.isOwn = false;
-      if (score !== null) scored(projectId, name, entry, score);
+      if (score === null) entry.isOwn = false;
+      else scored(projectId, name, entry, score);
     },
   };
+}
+
+/** Whether an attempt is gone although nothing was deleted. Attempts may have got places before it since. */
+function haveLost({ wanted }: Asked, { projects, scores }: PastAnswer): boolean {
+  if (scores.every(([, score]) => score !== null)) return false;
+  const all = [...wanted.values()];
+  return all.some(({ known, project }) => known?.revision === projects[project]![0]);
 }
 
 /**
@@ -212,11 +226,11 @@ export function knownPast(): KnownPast {
  */
 function merged(
   known: Past | undefined,
-  { changes, first, entries }: { changes: number; first: number | null; entries: Entry[] },
+  { revision, first, entries }: { revision: number; first: number | null; entries: Entry[] },
 ): Past {
-  if (!known || known.changes !== changes) {
+  if (!known || known.revision !== revision) {
     const oldest = first === null ? null : { at: first, tie: -1 };
-    return { changes, entries, upTo: { at: -1, tie: -1 }, first: oldest };
+    return { revision, entries, upTo: { at: -1, tie: -1 }, first: oldest };
   }
   // There may be more than were read.
   if (entries.length === sightingsPerIdentity) return { ...known, entries };

@@ -18,7 +18,13 @@ import { jsonParameter } from "./json-parameter.ts";
 import { type Asked, knownPast, type PastAnswer } from "./known-past.ts";
 import { heartbeat } from "./shared/copies.ts";
 import { sightingText } from "./sighting-text.ts";
-import { arrayText, type CountedOutcomes, identityList, outcomeCounts } from "./velocity.ts";
+import {
+  arrayText,
+  type CountedOutcomes,
+  identityList,
+  outcomeCounts,
+  velocityStore,
+} from "./velocity.ts";
 
 /** Attempts of one round trip. Others of the project wait while their histories are read. */
 const groupMax = 64;
@@ -60,6 +66,7 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   const open = new Set<string>();
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
   const past = knownPast();
+  const velocity = velocityStore({ sql });
   const opener = groupWriter<OpeningAttempt, Opening>(
     async (group) => {
       const asked = past.ask(group);
@@ -107,14 +114,20 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
     }
   }
 
-  function openingsOf(
+  async function openingsOf(
     group: readonly OpeningAttempt[],
     asked: Asked,
     { opened, ...answer }: Answer,
-  ): Opening[] {
+  ): Promise<Opening[]> {
     const all = opened.toSorted(([a], [b]) => a - b);
     const placed = all.flatMap(([n, at]) => (at === null ? [] : [{ attempt: group[n]!, at }]));
-    const seen = past.read(asked, answer, placed);
+    const seen =
+      past.read(asked, answer, placed) ??
+      (await Promise.all(
+        placed.map(({ attempt: { projectId, identities, windowMs, sighting }, at }) =>
+          velocity.asOf(projectId, identities, at - windowMs, { at, tie: sighting.tie }),
+        ),
+      ));
     let next = 0;
     return all.map(([n, at, key, outcomes]) => {
       if (at === null) return { key: key! };
@@ -167,7 +180,7 @@ function parametersOf({ projects, wanted, unscored }: Asked): string[] {
     arrayText(all.map(({ isDated }) => isDated)),
     arrayText(all.map(({ known }) => known?.upTo.at)),
     arrayText(all.map(({ known }) => known?.upTo.tie)),
-    arrayText(all.map(({ known }) => known?.changes)),
+    arrayText(all.map(({ known }) => known?.revision)),
     arrayText(unscored.map(({ project }) => project + 1)),
     ...[arrayText(moments.map(({ at }) => at)), arrayText(moments.map(({ tie }) => tie))],
   ];

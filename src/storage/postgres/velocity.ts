@@ -68,7 +68,7 @@ export function outcomeCounts(counts: CountedOutcomes) {
   return found;
 }
 
-export function velocityStore({ sql }: Connection): VelocityStore {
+export function velocityStore({ sql }: Pick<Connection, "sql">): VelocityStore {
   const days = hotelDayReads({ sql });
   return {
     async asOf(projectId, identities, since, { at, tie }) {

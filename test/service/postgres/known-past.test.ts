@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { waitUntil } from "../../../scripts/wait-until.ts";
 import { byOrder } from "../../../src/storage/port/sighting.ts";
-import type { Store } from "../../../src/storage/port/store.ts";
+import { StorageUnavailable, type Store } from "../../../src/storage/port/store.ts";
 import type { Identities } from "../../../src/storage/port/velocity.ts";
 import { connectTo } from "../../../src/storage/postgres/connection.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
-import { reportOf } from "../../fixtures/storage/contract/fixtures.ts";
+import { rejection, reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 /** What happens to a project, through one of the copies. */
@@ -123,6 +123,32 @@ describeWith(postgresql)("what a copy keeps of earlier attempts", () => {
         await commit(await open(project, [guest], Date.now() + offMs));
       }
     }
+  }, 60_000);
+
+  test("has no attempt that the database has lost", async () => {
+    const project = "prj_lost";
+    const guests = [0, 1, 2, 3, 4, 5];
+    for (let i = 0; i < 2; i++) await commit(await open(project, guests));
+    const lost = await open(project, guests);
+    // As after a crash, which no trigger sees.
+    const connection = connectTo(url);
+    await connection.transaction(async ({ sql }) => {
+      await sql("SET LOCAL session_replication_role = replica");
+      await sql(
+        `WITH gone AS (
+           DELETE FROM attempts WHERE project_id = $1 AND opened_at IS NOT NULL RETURNING at, tie
+         )
+         DELETE FROM sightings AS s USING gone
+         WHERE s.project_id = $1 AND s.at = gone.at AND s.tie = gone.tie`,
+        [project],
+      );
+    });
+    await connection.close();
+    for (const one of lost) {
+      const refused = await rejection(one.copy.decisions.commit(one.decided(one)));
+      expect(refused).toBeInstanceOf(StorageUnavailable);
+    }
+    for (let i = 0; i < 2; i++) await commit(await open(project, guests));
   }, 60_000);
 
   test("is the newest 128 attempts of an identity that more have", async () => {

@@ -56,22 +56,25 @@ $$;
 --
 -- projects: those of `given`; the other parameters name them by their place in it, from 1.
 -- asked_...: the identities of the attempts: whether the first attempt with it is asked for, and the place up to
---   which the copy has read it, as of so many changes of its project; null where it has not.
+--   which the copy has read it, as of a revision of its project; null where it has not.
 -- unscored_...: places of attempts that had no score when the copy read them.
 --
 -- The answer is JSON:
---   projects: [changes, late] of each, see count_past_change_1 and late_hotel_days_1.
+--   projects: [revision, late] of each: a number that is another one after each change that count_past_change_1
+--     counts and after each start of the server, and that of late_hotel_days_1.
 --   opened: [n, at, key, outcomes] of each attempt.
 --   past: of each identity that is asked for, [first, sightings]: those that the copy does not know, 128 at most, of
 --     which none was opened by this call, and none is after the last that was.
 --   scores: [which, score] of those of unscored_... that are decided or gone.
 CREATE FUNCTION open_attempts_6(
   given json, projects text[], asked_project int[], asked_identity bigint[], asked_first boolean[],
-  asked_at bigint[], asked_tie bigint[], asked_changes bigint[], unscored_project int[], unscored_at bigint[],
+  asked_at bigint[], asked_tie bigint[], asked_revision bigint[], unscored_project int[], unscored_at bigint[],
   unscored_tie bigint[], ahead_max bigint, copy_id text
 ) RETURNS text LANGUAGE plpgsql
 SET enable_sort = off SET enable_bitmapscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
+  -- A server that was restarted, or is another one since a failover, may have lost what was opened last.
+  started_s bigint := extract(epoch FROM pg_postmaster_start_time());
   one record;
   newest record;
   now_ms bigint;
@@ -83,7 +86,7 @@ DECLARE
   last_ties bigint[] := '{}';
   earliest bigint;
   used text;
-  counted bigint[];
+  revisions bigint[];
   late bigint[];
   opened_n int[] := '{}';
   opened_at_ms bigint[] := '{}';
@@ -96,10 +99,11 @@ BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   PERFORM pg_advisory_xact_lock(hashtextextended('open ' || sorted.project, 0))
   FROM (SELECT DISTINCT name AS project FROM unnest(projects) AS name ORDER BY 1) AS sorted;
-  -- Every statement from here on sees what others committed before the lock was taken. Changes are read first: what
-  -- is deleted after that is not taken for known.
-  SELECT array_agg(coalesce(c.changes, 0) ORDER BY p.i), array_agg(coalesce(c.late, 0) ORDER BY p.i)
-  INTO counted, late
+  -- Every statement from here on sees what others committed before the lock was taken. Revisions are read
+  -- first: what is deleted after that is not taken for known.
+  SELECT array_agg(started_s * 1000000 + coalesce(c.changes, 0) ORDER BY p.i),
+    array_agg(coalesce(c.late, 0) ORDER BY p.i)
+  INTO revisions, late
   FROM unnest(projects) WITH ORDINALITY AS p (name, i)
   LEFT JOIN LATERAL (
     SELECT sum(h.attempts) FILTER (WHERE h.hotel = -2) AS changes,
@@ -177,10 +181,10 @@ BEGIN
   FROM (
     SELECT a.n, projects[a.i] AS name, a.identity, a.is_first, last_ats[a.i] AS last_at,
       last_ties[a.i] AS last_tie,
-      CASE WHEN a.changes = counted[a.i] THEN a.at END AS at,
-      CASE WHEN a.changes = counted[a.i] THEN a.tie END AS tie
-    FROM unnest(asked_project, asked_identity, asked_first, asked_at, asked_tie, asked_changes)
-      WITH ORDINALITY AS a (i, identity, is_first, at, tie, changes, n)
+      CASE WHEN a.revision = revisions[a.i] THEN a.at END AS at,
+      CASE WHEN a.revision = revisions[a.i] THEN a.tie END AS tie
+    FROM unnest(asked_project, asked_identity, asked_first, asked_at, asked_tie, asked_revision)
+      WITH ORDINALITY AS a (i, identity, is_first, at, tie, revision, n)
   ) AS w
   LEFT JOIN LATERAL (
     SELECT s.at FROM sightings AS s
@@ -218,7 +222,7 @@ BEGIN
   JOIN json_to_recordset(given) AS g (n int, project text, ids bigint[]) ON g.n = o.n;
 
   RETURN '{"projects":[' || (
-      SELECT string_agg('[' || counted[i] || ',' || late[i] || ']', ',' ORDER BY i)
+      SELECT string_agg('[' || revisions[i] || ',' || late[i] || ']', ',' ORDER BY i)
       FROM generate_subscripts(projects, 1) AS i)
     || '],"opened":[' || array_to_string(refused || opened_text, ',')
     || '],"past":[' || coalesce(past_text, '') || '],"scores":[' || coalesce(score_text, '') || ']}';
