@@ -68,7 +68,7 @@ export interface PastAnswer {
   scores: [which: number, score: number | null][];
 }
 
-/** What became of an attempt that was opened. */
+/** An attempt that was opened. */
 export interface Placed {
   attempt: OpeningAttempt;
   /** Its time. */
