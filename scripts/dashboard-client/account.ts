@@ -21,27 +21,29 @@ export class Person {
     return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Calls an endpoint as the dashboard's pages do. */
+  /** Calls an endpoint as the dashboard's pages do. @param body a form, JSON text, or what becomes JSON. */
   async call(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
+    const isJson = body !== undefined && !(body instanceof FormData);
+    const text = isJson && typeof body !== "string" ? JSON.stringify(body) : (body as string);
     const response = await fetch(`${this.url}/dashboard/api${path}`, {
       method,
       headers: {
         origin: this.url,
         ...(this.#jar.size > 0 && { cookie: this.cookie }),
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(isJson && { "content-type": "application/json" }), // A form's has its boundary.
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: text }),
     });
     const cookies = response.headers.getSetCookie();
     for (const cookie of cookies) this.#keep(cookie);
-    const text = await response.text();
-    return { status: response.status, body: text && JSON.parse(text), cookies };
+    const answer = await response.text();
+    return { status: response.status, body: answer && JSON.parse(answer), cookies };
   }
 
   get(path: string): Promise<Answer> {

@@ -67,7 +67,7 @@ import type { DataConfig } from "./config/data.ts";
 import { lazyDashboard } from "./dashboard.ts";
 import { startJobs } from "./jobs.ts";
 import { type Listening, listen } from "./listen.ts";
-import { nativeFolderOf, openModels, openStore } from "./open.ts";
+import { bundleCheck, nativeFolderOf, openModels, openStore } from "./open.ts";
 
 export interface Service {
   url: URL;
@@ -271,7 +271,10 @@ function dashboardDeps(
     answerTimes: responseTimes,
     secondFactorEverywhere: config.requireSecondFactor,
     knownAgents: directories.agents,
-    models: { library, replays, challenges, calibrations, inService: models },
+    models: {
+      ...{ library, replays, challenges, calibrations, inService: models },
+      check: bundleCheck(config),
+    },
   };
 }
 

@@ -17,6 +17,8 @@ const ticks = 4;
  * serves all bodies, and runs only while any is unfinished: a body that has arrived costs no timer.
  */
 export class BodyDeadline {
+  /** How long a body may take. */
+  readonly ms: number;
   readonly #tickMs: number;
   readonly #max: number;
   /** Oldest first. */
@@ -30,6 +32,7 @@ export class BodyDeadline {
    *   cannot keep new ones out.
    */
   constructor({ ms, max }: { ms: number; max: number }) {
+    this.ms = ms;
     this.#tickMs = ms / ticks;
     this.#max = max;
   }

@@ -67,6 +67,7 @@ async function read<Result>(
 ): Promise<Result> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
+  const late = () => tooLate(within);
   let bytes: Uint8Array;
   try {
     bytes =
@@ -83,8 +84,8 @@ async function read<Result>(
 /** The connection is closed: what still arrives on it would be the rest of this body. */
 const close = { headers: { Connection: "close" } };
 
-function late(): never {
-  const seconds = bodyLimits.arrivalMs / 1000;
+function tooLate({ ms }: BodyDeadline): never {
+  const seconds = ms / 1000;
   const detail = `The body did not arrive within ${seconds} seconds. Send it at once.`;
   throw new Problem("request_timeout", detail, close);
 }

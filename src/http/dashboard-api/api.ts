@@ -5,6 +5,7 @@ import { openKnownDevices } from "../../projects/accounts/known-devices.ts";
 import { openSignIn } from "../../projects/accounts/sign-in.ts";
 import type { AnswerPace } from "../admission/answer-pace.ts";
 import { isMediaType, jsonNesting, readBody } from "../admission/body.ts";
+import { BodyDeadline } from "../admission/body-deadline.ts";
 import { idOfRequest, requestIdHeader } from "../monitoring/request-log.ts";
 import { Problem, problemResponse, validationFailed } from "../problems/problem.ts";
 import { toProblem } from "../problems/to-problem.ts";
@@ -26,6 +27,7 @@ import { guestRoutes } from "./guests.ts";
 import { keyRoutes } from "./keys.ts";
 import { invitationRoutes, linkRoutes } from "./links.ts";
 import { listRoutes } from "./lists.ts";
+import { uploadBytesMax } from "./models/install.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { moneyRoutes } from "./money.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -42,7 +44,16 @@ import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
 import { webhookRoutes } from "./webhooks.ts";
-import { admission } from "./without-session.ts";
+import { admission, withoutSessionLimits } from "./without-session.ts";
+
+/**
+ * Bundles are the only bodies that are not short. Two may arrive at once, from those who are signed in, and take as
+ * long as a slow line needs; one more ends the one that came first.
+ */
+const upload = {
+  path: new RegExp(`^${apiPath}/projects/[^/]+/models$`),
+  deadline: new BodyDeadline({ ms: 120_000, max: 2 }),
+} as const;
 
 /** The deepest body of the dashboard's own pages has 4. A schema's check recurses, and needs some bound. */
 const bodyNestingMax = 32;
@@ -125,6 +136,10 @@ async function readWhole(request: Request, peer: string, bodyBytesMax: number): 
   headers.set(peerHeader, peer);
   headers.set(requestIdHeader, idOfRequest(request));
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
+  if (isUpload(request, bodyBytesMax)) {
+    const bundle = await readBody(request, uploadBytesMax, upload.deadline);
+    return new Request(url, { method, headers, signal, body: bundle as Uint8Array<ArrayBuffer> });
+  }
   const body = await readBody(request, bodyBytesMax);
   if (body.byteLength === 0) return new Request(url, { method, headers, signal });
   if (!isMediaType(headers.get("content-type"), "application/json")) {
@@ -137,6 +152,16 @@ async function readWhole(request: Request, peer: string, bodyBytesMax: number): 
     );
   }
   return new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> });
+}
+
+/** @param bodyBytesMax of a request without a session, which may upload nothing, it is smaller. */
+function isUpload({ method, url, headers }: Request, bodyBytesMax: number): boolean {
+  return (
+    method === "POST" &&
+    bodyBytesMax > withoutSessionLimits.bodyBytes &&
+    isMediaType(headers.get("content-type"), "multipart/form-data") &&
+    upload.path.test(new URL(url).pathname)
+  );
 }
 
 function withSafeHeaders(response: Response): Response {

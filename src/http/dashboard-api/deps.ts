@@ -2,6 +2,7 @@ import type { TrustedProxies } from "../../base/client-address.ts";
 import type { Explainer } from "../../model/reasons/explainer/explainer.ts";
 import type { CalibrationWatch } from "../../model/registry/calibration-watch.ts";
 import type { ChallengeMonitor } from "../../model/registry/challenge-monitor.ts";
+import type { Check } from "../../model/registry/install.ts";
 import type { Library } from "../../model/registry/library.ts";
 import type { ModelService } from "../../model/registry/model-service.ts";
 import type { ReplayRuns } from "../../model/registry/replay-runs.ts";
@@ -47,6 +48,8 @@ export interface RouteDeps {
 
 export interface ModelDeps {
   library: Library;
+  /** Of a bundle that is uploaded, in a process of its own. */
+  check: Check;
   /** The active models and those in shadow mode, as loaded at this moment. */
   inService: Pick<ModelService, "serving" | "inShadow" | "silentChallengers" | "withModel">;
   replays: ReplayRuns;

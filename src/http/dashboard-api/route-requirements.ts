@@ -161,6 +161,7 @@ export const routeRequirements = {
   "GET /projects/:projectId/overview/drift": ["figures.read", "unconfirmed"],
 
   "GET /projects/:projectId/models": ["model.read", "unconfirmed"],
+  "POST /projects/:projectId/models": ["model.set", "confirmed"],
   "POST /projects/:projectId/models/rollback": ["model.set", "confirmed"],
   "GET /projects/:projectId/models/:model": ["model.read", "unconfirmed"],
   "GET /projects/:projectId/models/:model/shadow": ["model.read", "unconfirmed"],

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { WhereToRun } from "../../components/where-to-run.tsx";
 import { type Command, commandsFor } from "./commands.ts";
+import { UploadBundle } from "./upload-bundle.tsx";
 
 interface Props {
   place: DataPlace;
@@ -27,11 +28,14 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
             keeps running, and each step can be undone.
           </p>
         </div>
-        {!isAlwaysOpen && (
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide steps" : "Show steps"}
-          </Button>
-        )}
+        <div className="row">
+          <UploadBundle />
+          {!isAlwaysOpen && (
+            <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? "Hide steps" : "Show steps"}
+            </Button>
+          )}
+        </div>
       </header>
       {open && (
         <div className="body stack">

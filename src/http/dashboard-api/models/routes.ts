@@ -19,6 +19,7 @@ import { ofProject } from "../schemas.ts";
 import { getCalibration } from "./calibration.ts";
 import { ChallengeBody, oneProject, setChallenge } from "./challenge.ts";
 import { getModelDetail } from "./detail.ts";
+import { installUploaded, UploadedBundle } from "./install.ts";
 import { listModels } from "./list.ts";
 import { getReplayReport, listReplays } from "./replays.ts";
 import { getShadowResults } from "./shadow-results.ts";
@@ -47,6 +48,10 @@ const projectModelRoutes = (deps: RouteDeps) => {
   return new Elysia({ prefix: "/projects/:projectId/models" })
     .use(userGuard(deps))
     .get("", ({ caller }) => listModels(deps, caller), { params: ofProject })
+    .post("", ({ caller, body }) => installUploaded(deps, caller, body), {
+      params: ofProject,
+      body: UploadedBundle,
+    })
     .post(
       "/rollback",
       async ({ caller: { actor, projectId }, body: { from } }) => {

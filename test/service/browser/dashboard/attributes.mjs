@@ -52,7 +52,9 @@ const scenarios = {
     await signedIn({ page, ...given });
     await page.goto(`${given.url}/dashboard/p/${given.projectId}/decisions/${decisionId}`);
     await page.locator("#request > summary").click();
-    const section = page.getByRole("region", { name: "Attributes" });
+    const section = page.locator(".field-group", {
+      has: page.getByRole("heading", { name: "Attributes", exact: true }),
+    });
     await section.waitFor();
     await section.scrollIntoViewIfNeeded();
     const axe = await looks(page, { name: "decision-attributes", pictures: given.pictures });
@@ -68,9 +70,11 @@ const scenarios = {
     await card.getByRole("button", { name: "Declare" }).click();
     await card.getByText("Years as a member").waitFor();
     await card.getByRole("button", { name: "Archive channel" }).click();
+    await page.getByRole("dialog").waitFor();
+    const axe = await looks(page, { name: "attributes-archive", pictures: given.pictures });
     await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
     await card.getByText("category, archived").waitFor();
-    return { isPersonal, declared: await declared(card), axe: [] };
+    return { isPersonal, declared: await declared(card), axe };
   },
 };
 

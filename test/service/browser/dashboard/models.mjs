@@ -181,6 +181,27 @@ const scenarios = {
     return { text, links, tables, facts, ran };
   },
 
+  /** A bundle is uploaded, refused for a file that is missing, and installed. @param folder of the bundle. */
+  async upload({ page, url, projectId, model, folder, pictures }) {
+    await startSession(page, url);
+    await page.goto(`${url}/dashboard/p/${projectId}/models`);
+    await page.getByRole("button", { name: "Upload a bundle" }).click();
+    const dialog = page.getByRole("dialog");
+    const files = dialog.getByLabel("Files of the bundle");
+    const send = dialog.getByRole("button", { name: "Upload and check" });
+    await files.setInputFiles([`${folder}/manifest.json`]);
+    const found = await looks(page, { name: "upload", pictures });
+    await send.click();
+    const refusal = await dialog.locator(".field-error").textContent();
+    await files.setInputFiles(["model.onnx", "manifest.json"].map((name) => `${folder}/${name}`));
+    await send.click();
+    await dialog.getByRole("heading", { name: `${model} is installed` }).waitFor();
+    found.push(...(await looks(page, { name: "uploaded", pictures })));
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("row", { name: new RegExp(`${model}.*candidate`) }).waitFor();
+    return { refusal, axe: found };
+  },
+
   /** Whose each model is, in the list, in its details and in its menu. */
   async owner({ page, url, projectId, own, shared }) {
     await startSession(page, url);

@@ -312,3 +312,20 @@ describe("with candidates", () => {
     timeoutMs,
   );
 });
+
+inBrowser(
+  "a bundle is uploaded, and is a candidate of the project once its check has passed",
+  async () => {
+    const model = "recalibrated@4.0.0";
+    const folder = writeRecalibrated(join(installation.folder, "fourth"), "4.0.0", 0.5);
+    const seen = await act<object>("upload", { model, folder });
+    expect(seen).toEqual({ refusal: "The file model.onnx is missing.", axe: [], faults: [] });
+    const { models } = await installation.json<{
+      models: { name: string; version: string; ownerProjectId: string | null }[];
+    }>("model", "list");
+    expect(models).toContainEqual(
+      expect.objectContaining({ version: "4.0.0", ownerProjectId: projectId }),
+    );
+  },
+  timeoutMs,
+);

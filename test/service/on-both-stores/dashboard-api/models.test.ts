@@ -1,10 +1,12 @@
 /** The dashboard's endpoints of models: who may do what, and what is refused. */
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../../scripts/bench/recalibrated.ts";
 import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
 import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { uploadBytesMax } from "../../../../src/http/dashboard-api/models/install.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { damageModel } from "../../../fixtures/stored.ts";
@@ -195,3 +197,70 @@ test(
   },
   timeoutMs,
 );
+
+describe("an uploaded bundle", () => {
+  const path = `/projects/${projectId}/models`;
+  const third = writeRecalibrated(join(installation.folder, "third"), "3.0.0", 0.3);
+
+  function formOf(
+    replaced: Readonly<Record<string, string | Uint8Array<ArrayBuffer> | null>> = {},
+  ) {
+    const form = new FormData();
+    for (const [field, name] of [
+      ["model", "model.onnx"],
+      ["manifest", "manifest.json"],
+    ] as const) {
+      const bytes = field in replaced ? replaced[field]! : readFileSync(join(third, name));
+      if (bytes !== null) form.set(field, new File([bytes], name));
+    }
+    return form;
+  }
+  const upload = (person: string, form: FormData, to = path) =>
+    people[person]!.call("POST", to, form);
+
+  test("takes the permission that promoting a model takes", async () => {
+    for (const name of ["analyst", "viewer", "stranger"]) {
+      expect((await upload(name, formOf())).status).toBe(403);
+    }
+    expect((await upload("own", formOf(), "/projects/all/models")).status).toBe(403);
+    expect((await new Person(url).call("POST", path, formOf())).status).toBe(413);
+  });
+
+  test("is refused with the reason, and installs nothing", async () => {
+    const before = await modelsNow();
+    const refused = async (form: FormData) => {
+      const { status, body } = await upload("owner", form);
+      return [status, body.code, body.errors?.map(({ pointer }: { pointer: string }) => pointer)];
+    };
+    const invalid = [422, "validation_failed"];
+    expect(await refused(formOf({ manifest: "{}" }))).toEqual([...invalid, ["/model"]]);
+    expect(await refused(formOf({ model: "no model" }))).toEqual([...invalid, ["/model"]]);
+    expect(await refused(formOf({ model: null }))).toEqual([...invalid, ["/model"]]);
+    const { body } = await upload("owner", formOf({ model: "no model" }));
+    expect(body.errors[0].message).toContain("model.onnx");
+    const large = formOf({ model: new Uint8Array(uploadBytesMax) });
+    expect((await refused(large)).slice(0, 2)).toEqual([413, "body_too_large"]);
+    const asJson = await people.owner!.post(path, { model: "x" });
+    expect([asJson.status, asJson.body.code]).toEqual(invalid);
+    expect(await modelsNow()).toEqual(before);
+  }, 120_000);
+
+  test("is a candidate of the project, and the same one once more changes nothing", async () => {
+    const installed = await upload("own", formOf());
+    expect([installed.status, installed.body]).toEqual([
+      200,
+      { model: "recalibrated@3.0.0", notes: expect.any(Array), isNew: true },
+    ]);
+    const [model] = (await modelsNow()).filter(
+      (one: { model: string }) => one.model === "recalibrated@3.0.0",
+    );
+    expect(model).toMatchObject({ state: "candidate", ownerProjectId: projectId });
+    const again = await upload("own", formOf());
+    expect([again.status, again.body.isNew]).toEqual([200, false]);
+    const audit = await people.owner!.get(`/audit/${projectId}`);
+    const [entry] = audit.body.entries.filter(
+      ({ action }: { action: string }) => action === "model.install",
+    );
+    expect(entry).toMatchObject({ subject: "recalibrated@3.0.0", actor: "own@example.org" });
+  }, 60_000);
+});
