@@ -70,7 +70,7 @@ describe("the command line", () => {
     ],
     [["key", "list", "--project", "prj_none"], 1, /no project/],
     [["key", "revoke", "key_none"], 1, /no key key_none/],
-    [["decision", "show", "nonsense"], 1, /not a decision ID/],
+    [["decision", "show", "nonsense"], 1, /not a valid decision ID/],
     [["decision", "show", `dec_${"0".repeat(32)}`], 1, /no decision dec_/],
     [["serve", "--port", "70000"], 2, /--port/],
     [["serve", "--rate-limit", "many"], 2, /--rate-limit/],

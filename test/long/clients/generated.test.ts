@@ -65,7 +65,7 @@ test("the document has no other operation than those that the clients have writt
 /** Where each client says its version. */
 const versions: readonly [file: string, version: RegExp][] = [
   ["typescript/package.json", /"version": "(.*)"/],
-  ["typescript/src/base/version.ts", /version = "(.*)"/],
+  ["typescript/src/version.ts", /version = "(.*)"/],
   ["python/pyproject.toml", /^version = "(.*)"/m],
   ["python/src/booking_risk/version.py", /__version__ = "(.*)"/],
   ["go/version.go", /Version = "(.*)"/],
