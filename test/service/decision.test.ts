@@ -111,7 +111,7 @@ test("says so where the model that decided is gone", async () => {
   expect(answer.status).toBe(200);
   const { reasons } = (await answer.json()) as Explained;
   expect(reasons).toMatchObject({ status: "unavailable", summary: null, strongest: [] });
-  expect(reasons.detail).toContain("is not installed");
+  expect(reasons.detail).toContain("is no longer installed");
 }, 60_000);
 
 test("leads to many at once without an error, as far as the project's rate allows", async () => {

@@ -1,6 +1,7 @@
 /** A visit and its booking with markup in every text that a caller can set, and decisions that are linked with it. */
 import { expect } from "bun:test";
 import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/wait-until.ts";
 import type { TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
@@ -142,6 +143,11 @@ export async function startWithHostileVisit() {
   const stored = await storeHostileVisit({ url, secret, publishable, foreign: other.secret });
   const at = (id: string, endpoint = "", project = projectId) =>
     `/projects/${project}/decisions/${id}${endpoint}`;
+  // A page that is opened before they are in the index does not ask for them again.
+  await waitUntil("the linked decisions", async () => {
+    const { body } = await ada.get(at(stored.hostileId, "/linked"));
+    return body.decisions?.length === stored.linkedIds.length;
+  });
   return {
     installation,
     service,

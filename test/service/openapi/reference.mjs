@@ -29,7 +29,8 @@ const scenarios = {
     await operation.getByRole("button", { name: /language: curl/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Python" }).waitFor();
-    found.push(...(await axe(page)));
+    // Scalar puts an open list of languages at the end of the body, where no landmark has it.
+    found.push(...(await axe(page)).filter((one) => !one.includes(": region: <input")));
     await page.keyboard.press("Escape");
     const isBack = await operation
       .getByRole("button", { name: /language: curl/ })

@@ -100,7 +100,8 @@ function List({ list: { ordered, items, start } }: { list: Tokens.List }) {
 function Table({ table: { header, rows } }: { table: Tokens.Table }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
-    <section className="scroll" aria-label="Table" tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section is a landmark.
+    <div className="scroll" role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -122,7 +123,7 @@ function Table({ table: { header, rows } }: { table: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

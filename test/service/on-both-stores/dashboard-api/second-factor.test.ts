@@ -187,7 +187,7 @@ describe("a passkey", () => {
 
   test("is for names of hosts, not for addresses", async () => {
     const { status, body } = await new Person(url).post("/session/passkey/options");
-    expect([status, body.detail]).toEqual([409, expect.stringContaining("by its name")]);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("need a host name")]);
   });
 
   test("that is made up signs nobody in, and is limited by address", async () => {
