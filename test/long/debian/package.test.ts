@@ -28,6 +28,7 @@ const minutes = 60_000;
 
 const debootstrap = debianProgram("debootstrap");
 const nspawn = debianProgram("systemd-nspawn", "systemd-container");
+const backupMsMax = 120_000;
 const needs = [root, debootstrap, nspawn, postgresql];
 const canBoot = needs.every(({ isInstalled }) => isInstalled);
 const test = testWith(...needs);
@@ -231,9 +232,9 @@ describe("the Debian package", () => {
       writeFileSync(environment(), `${before}${settings}`);
       await debian.must("rm", "--force", "/var/lib/booking-risk/last-backup");
       await debian.must("systemctl", "restart", "booking-risk");
-      await waitUntil(`a backup in ${folder}`, async () => {
-        return (await debian.must("ls", folder)).trim().endsWith(".tar");
-      });
+      // It is made at the lowest priority, beside all other tests.
+      const isThere = async () => (await debian.must("ls", folder)).trim().endsWith(".tar");
+      await waitUntil(`a backup in ${folder}`, isThere, { timeoutMs: backupMsMax });
     };
     const own = "/var/lib/booking-risk-backups";
     await backedUpTo(own);
