@@ -178,26 +178,6 @@ test("only users with a role in all projects can open a report on all projects",
   });
 });
 
-test(
-  "a model that cannot be loaded is reported with the model that replaces it",
-  async () => {
-    await people.owner!.post(endpoint(first, "/promote"), { force: true });
-    await service.stop();
-    await damageModel(installation, first);
-    const again = await installation.serve();
-    const owner = new Person(again.url);
-    await owner.post("/session", { email: "owner@example.org", password });
-    const { deciding } = (await owner.get(`/projects/${projectId}/models`)).body;
-    expect(deciding).toMatchObject({ model: builtIn, insteadOf: { wanted: first } });
-    expect(deciding.insteadOf.reason).toContain("sha256");
-    const elsewhere = `/projects/${other.projectId}/models/${first}/promote`;
-    const refused = await owner.post(elsewhere, { force: true });
-    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
-    expect(refused.body.detail).toContain("does not load");
-  },
-  timeoutMs,
-);
-
 describe("an uploaded bundle", () => {
   const path = `/projects/${projectId}/models`;
   const third = writeRecalibrated(join(installation.folder, "third"), "3.0.0", 0.3);
@@ -258,9 +238,29 @@ describe("an uploaded bundle", () => {
     const again = await upload("own", formOf());
     expect([again.status, again.body.isNew]).toEqual([200, false]);
     const audit = await people.owner!.get(`/audit/${projectId}`);
-    const [entry] = audit.body.entries.filter(
+    const [entry] = audit.body.filter(
       ({ action }: { action: string }) => action === "model.install",
     );
     expect(entry).toMatchObject({ subject: "recalibrated@3.0.0", actor: "own@example.org" });
   }, 60_000);
 });
+
+test(
+  "a model that cannot be loaded is reported with the model that replaces it",
+  async () => {
+    await people.owner!.post(endpoint(first, "/promote"), { force: true });
+    await service.stop();
+    await damageModel(installation, first);
+    const again = await installation.serve();
+    const owner = new Person(again.url);
+    await owner.post("/session", { email: "owner@example.org", password });
+    const { deciding } = (await owner.get(`/projects/${projectId}/models`)).body;
+    expect(deciding).toMatchObject({ model: builtIn, insteadOf: { wanted: first } });
+    expect(deciding.insteadOf.reason).toContain("sha256");
+    const elsewhere = `/projects/${other.projectId}/models/${first}/promote`;
+    const refused = await owner.post(elsewhere, { force: true });
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+    expect(refused.body.detail).toContain("does not load");
+  },
+  timeoutMs,
+);
