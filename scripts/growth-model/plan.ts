@@ -5,16 +5,16 @@ import { ceilingOf, type GroupedQueue, simulate } from "./grouped-queue.ts";
 /** Every one is a flag of `scripts/growth-model.ts`; docs/growth.md says which are measured. */
 export const defaults = {
   /** Processor time of a copy and of the database for a decision, µs. */
-  "copy-us": 948,
-  "database-us": 1944,
+  "copy-us": 835,
+  "database-us": 1163,
   /** Between a copy and the database, there and back, ms. */
   "round-trip-ms": 0.5,
   /** Until the database's disk has what a commit waits for, ms. */
-  "sync-ms": 1,
+  "sync-ms": 1.6,
   /** Opening an attempt under its project's lock, µs; most of it reads its history. */
-  "open-us": 874,
+  "open-us": 455,
   /** Storing a decision in a group, µs. */
-  "commit-us": 124,
+  "commit-us": 171,
   /** The greatest part of its capacity that anything is used at the busiest second. */
   "use-max": 0.5,
   /** The largest database that one can get or wants to restore: cores, and GB. */
