@@ -196,7 +196,7 @@ export function isSafe(name: string): boolean {
     name.length <= 1024 &&
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
     !/[\u0000-\u001f\\:]/.test(name) &&
-    parts.every((part) => part !== "" && part !== "." && part !== "../..")
+    parts.every((part) => part !== "" && part !== "." && part !== "..")
   );
 }
 
