@@ -1,4 +1,5 @@
 /** How a command answers: with lines for people, or with one JSON value. */
+import { notInOneLine } from "../base/one-line.ts";
 
 /** The command cannot be carried out; the message says why and what to do. */
 export class CommandFailed extends Error {
@@ -11,13 +12,9 @@ export function answer(json: boolean | undefined, value: unknown, lines: () => s
   process.stdout.write(`${text}\n`);
 }
 
-/**
- * What a terminal obeys, or shows in another order: control characters, line separators and
- * bidirectional controls. A name in a foreign file may hide a row with them.
- */
-const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const unprintable = new RegExp(notInOneLine, "gu");
 
-/** A text in which each of those is replaced. */
+/** A text in which what may hide a row is replaced, such as in a name from somebody else's file. */
 export const printable = (text: string) => text.replace(unprintable, "\ufffd");
 
 /** Rows in columns as wide as their widest cell. Each is one line, whatever the cells contain. */

@@ -53,8 +53,6 @@ export const segmentShares = {
   corporate: measured.segments.corporate.share,
 } as const;
 
-export const repeatedShare = (segment: Segment) => measured.segments[segment].repeatedGuestShare;
-
 /** Moves an arrival to a weekday as distributed in the source; arrivals within a week stay. */
 export function arrivalMs(random: Random, segment: Segment, bookedDayMs: number, lead: number) {
   const planned = bookedDayMs + lead * dayMs;
