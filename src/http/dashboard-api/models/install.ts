@@ -1,7 +1,12 @@
 /** Installs the bundle that a browser sends, as `booking-risk model install` does with a folder. */
 import { type Static, Type } from "@sinclair/typebox";
 import { t } from "elysia";
-import { type BundleFiles, cardBytesMax, modelBytesMax } from "../../../model/bundle-files.ts";
+import {
+  type BundleFiles,
+  cardBytesMax,
+  modelBytesMax,
+  tooLarge,
+} from "../../../model/bundle-files.ts";
 import { BundleRefused } from "../../../model/bundle-refused.ts";
 import { manifestBytesMax } from "../../../model/manifest.ts";
 import { install } from "../../../model/registry/install.ts";
@@ -17,10 +22,15 @@ export const UploadedBundle = Type.Object({
   card: Type.Optional(t.File()),
 });
 
-const bytesMax = { model: modelBytesMax, manifest: manifestBytesMax, card: cardBytesMax } as const;
+/** The name of each in a bundle's folder, and its most bytes. */
+const parts = {
+  model: ["model.onnx", modelBytesMax],
+  manifest: ["manifest.json", manifestBytesMax],
+  card: ["CARD.md", cardBytesMax],
+} as const;
 
 /** Of the three files, with room for what a form writes between them. */
-export const uploadBytesMax = bytesMax.model + bytesMax.manifest + bytesMax.card + 64 * 1024;
+export const uploadBytesMax = modelBytesMax + manifestBytesMax + cardBytesMax + 64 * 1024;
 
 /**
  * @returns the model, a candidate of the caller's project or of all projects, and what its check found.
@@ -31,8 +41,8 @@ export async function installUploaded(
   { actor, projectId }: UserCaller,
   uploaded: Static<typeof UploadedBundle>,
 ) {
-  const files = await filesOf(uploaded);
   try {
+    const files = await filesOf(uploaded);
     const input = { files, revive: true, ownerProjectId: projectId };
     const { model, notes, isNew } = await install({ library, check, now }, actor, input);
     return { model: fullName(model), notes, isNew };
@@ -42,16 +52,17 @@ export async function installUploaded(
   }
 }
 
+/** @throws BundleRefused where a file is too large; Problem where a required one is missing. */
 async function filesOf(uploaded: Static<typeof UploadedBundle>): Promise<BundleFiles> {
-  for (const name of ["model", "manifest", "card"] as const) {
-    if ((uploaded[name]?.size ?? 0) <= bytesMax[name]) continue;
-    const message = `must not exceed ${bytesMax[name]} bytes`;
-    throw validationFailed([{ pointer: `/${name}`, message }]);
+  for (const field of ["model", "manifest", "card"] as const) {
+    const [file, bytesMax] = parts[field];
+    if ((uploaded[field]?.size ?? 0) > bytesMax) throw tooLarge(file, bytesMax);
   }
   const { model, manifest, card } = uploaded;
   if (!model || !manifest) {
-    const [field, file] = model ? ["manifest", "manifest.json"] : ["model", "model.onnx"];
-    throw validationFailed([{ pointer: `/${field}`, message: `the file ${file} is missing` }]);
+    const field = model ? "manifest" : "model";
+    const message = `the file ${parts[field][0]} is missing`;
+    throw validationFailed([{ pointer: `/${field}`, message }]);
   }
   return {
     model: await model.bytes(),
