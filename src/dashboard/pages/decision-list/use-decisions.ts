@@ -16,7 +16,10 @@ function useFetchList() {
     unwrap(api.projects({ projectId }).decisions.list.post({ view, ...(cursor && { cursor }) }));
 }
 
-/** The rows of the current URL. They are not refetched while the user reads them. */
+/**
+ * The rows of the current URL. They are not refetched while the user reads them; where there are none, the page
+ * shows the first ones as soon as they are there.
+ */
 export function useDecisions(location: ListLocation) {
   const { projectId } = useProject();
   const fetchList = useFetchList();
@@ -26,6 +29,7 @@ export function useDecisions(location: ListLocation) {
     // Of another search, the rows before would be read as what was found.
     placeholderData: (rows: DecisionList | undefined, before) =>
       before?.queryKey[3].find === location.view.find ? rows : undefined,
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? pollIntervalMs : false),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -39,7 +43,8 @@ export function useNewDecisions(
   const { projectId } = useProject();
   const fetchList = useFetchList();
   const client = useQueryClient();
-  const isNewest = list !== undefined && (location.cursor === null || list.strangeCursor);
+  const hasRows = list !== undefined && list.rows.length > 0;
+  const isNewest = hasRows && (location.cursor === null || list.strangeCursor);
   const { data } = useQuery({
     queryKey: ["decisions", projectId, "newest", location.view],
     queryFn: () => fetchList({ view: location.view, cursor: null }),

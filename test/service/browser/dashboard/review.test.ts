@@ -32,6 +32,12 @@ async function sent(decisionId: string): Promise<string> {
   expect((await grace.post(path)).status).toBe(200);
   return decisionId;
 }
+/** A list of decisions that is opened before they are in the index shows them only later. */
+const listed = (count: number) =>
+  waitUntil("the index", async () => {
+    const list = `/projects/${projectId}/decisions/list`;
+    return (await grace.post(list, { view: {} })).body.rows.length >= count;
+  });
 const reviewOf = async (decisionId: string) => {
   const path = `/projects/${projectId}/decisions/${decisionId}`;
   return (await grace.get(path)).body.review;
@@ -46,6 +52,7 @@ describe("reviews", () => {
     "are opened, decided, left and put off with one key each",
     async () => {
       const ids = [await sent(await book()), await sent(await book()), await sent(await book())];
+      await listed(ids.length);
       const seen = await act<{ cases: string[]; focus: string; mine: string[] }>("decides");
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       const [first, second, third, again] = seen.cases;
