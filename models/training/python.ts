@@ -3,7 +3,7 @@
  *
  *     bun models/training/python.ts     creates it, unless it exists with the pinned packages
  */
-import { pythonEnvironment } from "../../scripts/python-environment.ts";
+import { pythonEnvironment } from "../../scripts/programs/python-environment.ts";
 
 const environment = pythonEnvironment(import.meta.dir);
 

@@ -22,7 +22,7 @@ export async function executableOf(given?: string): Promise<string> {
   const built = resolve(root, "dist/booking-risk");
   if (isOlderThanSource(built)) {
     process.stderr.write("Building the executable …\n");
-    await Bun.$`${process.execPath} ${resolve(root, "scripts/build.ts")}`.cwd(root).quiet();
+    await Bun.$`${process.execPath} ${resolve(root, "scripts/build/build.ts")}`.cwd(root).quiet();
   }
   return built;
 }

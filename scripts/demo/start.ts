@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildApiReference } from "../build/api-reference.ts";
 import { buildDashboard } from "../build/dashboard.ts";
-import { buildSdk } from "../build-sdk.ts";
+import { buildSdk } from "../build/sdk.ts";
 import { startHotel } from "./hotel/server.ts";
 import { dayFromNow } from "./hotel/stay.ts";
 import { prepareProject } from "./project.ts";

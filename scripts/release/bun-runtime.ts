@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Target } from "../build/embed-onnxruntime.ts";
-import { outputOf, runQuietly } from "../run-quietly.ts";
+import { outputOf, runQuietly } from "../programs/run-quietly.ts";
 
 const root = resolve(import.meta.dir, "../..");
 /** It pins Bun with the hashes of all platforms. */

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { version } from "../../package.json";
-import { outputOf } from "../run-quietly.ts";
+import { outputOf } from "../programs/run-quietly.ts";
 import { archive } from "./archive.ts";
 
 const root = resolve(import.meta.dir, "../..");

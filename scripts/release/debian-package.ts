@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { outputOf } from "../run-quietly.ts";
+import { outputOf } from "../programs/run-quietly.ts";
 
 const sources = join(import.meta.dir, "debian");
 /** The executable may be for another kind of machine: what it prints, its sources print. */

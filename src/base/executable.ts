@@ -10,7 +10,7 @@ export function ownCommand(): string[] {
   return isCompiled ? [process.execPath] : [process.execPath, Bun.main];
 }
 
-/** The files that run as threads. In the executable each is an entry point (scripts/build.ts). */
+/** The files that run as threads. In the executable each is an entry point (scripts/build/build.ts). */
 export const workerModules = [
   "storage/sqlite/threads/writer",
   "storage/sqlite/threads/checkpointer",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { readRiskRequest } from "../attempt/request/risk-request.ts";
 import { pastCollectionFacts } from "../attempt/telemetry/summary.ts";
 import { scoreEvidence } from "../evaluation/money/score-evidence.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../../test/fixtures/booking.ts";
 import { projectFixture } from "../../test/fixtures/project.ts";
 import { nextTurn } from "../../test/fixtures/turns.ts";

@@ -5,7 +5,7 @@
 import { expect } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { damageTable } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";

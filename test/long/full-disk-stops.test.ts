@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { Callers } from "../fixtures/callers.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { Installation } from "../fixtures/executable.ts";

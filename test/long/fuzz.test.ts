@@ -1,8 +1,8 @@
 /** Hostile requests to every endpoint; `npm run fuzz` sends more of them. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { fuzz } from "../../scripts/fuzz/run.ts";
-import { fuzzExecutable } from "../../scripts/fuzz/service.ts";
+import { fuzz } from "../../scripts/trials/fuzz/run.ts";
+import { fuzzExecutable } from "../../scripts/trials/fuzz/service.ts";
 import { apiPath, routeRequirements } from "../../src/http/dashboard-api/route-requirements.ts";
 
 const cases = 25;

@@ -1,8 +1,8 @@
 /** The rounds of `npm run kill-rounds`, a few of them, and that their check finds what is wrong. */
 import { expect, test } from "bun:test";
-import { checkCalls } from "../../scripts/kill-rounds/check.ts";
-import { isViolated, type Ledger, newTallies } from "../../scripts/kill-rounds/ledger.ts";
-import { runRounds } from "../../scripts/kill-rounds/rounds.ts";
+import { checkCalls } from "../../scripts/trials/kills/check.ts";
+import { isViolated, type Ledger, newTallies } from "../../scripts/trials/kills/ledger.ts";
+import { runRounds } from "../../scripts/trials/kills/rounds.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { freePort } from "../../scripts/programs/free-port.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";
 import { anchorsOf } from "../fixtures/markdown.ts";
 import { debianProgram, describeWith } from "../fixtures/needs.ts";
@@ -61,7 +62,7 @@ describeWith(prometheusProgram)("Prometheus", () => {
       .replace("127.0.0.1:3000", new URL(service.url).host)
       .replaceAll("15s", "1s");
     writeFileSync(config, text);
-    const free = freePort();
+    const free = await freePort();
     address = `http://127.0.0.1:${free}`;
     prometheus = Bun.spawn(
       [
@@ -136,10 +137,3 @@ describeWith(debianProgram("promtool", "prometheus"))("promtool", () => {
     expect(run.exitCode).toBe(0);
   });
 });
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port!;
-}

@@ -124,7 +124,11 @@ test("the archives of the same sources have the same bytes, and nothing but sour
 
 /** Runs `npm run release` where it has to refuse before it builds anything. */
 function refused(args: readonly string[], environment: Record<string, string | undefined> = {}) {
-  const command = [process.execPath, join(import.meta.dir, "../../scripts/release.ts"), ...args];
+  const command = [
+    process.execPath,
+    join(import.meta.dir, "../../scripts/release/release.ts"),
+    ...args,
+  ];
   const { exitCode, stderr } = Bun.spawnSync(command, { env: { ...process.env, ...environment } });
   expect(exitCode).toBe(1);
   return stderr.toString();

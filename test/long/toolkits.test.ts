@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { outputOf } from "../../scripts/run-quietly.ts";
+import { outputOf } from "../../scripts/programs/run-quietly.ts";
 import { Installation } from "../fixtures/executable.ts";
 import { python, toolkits } from "../fixtures/models/install.ts";
 import { testWith } from "../fixtures/needs.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { signatureHeaders } from "web-bot-auth";
 import { signerFromJWK } from "web-bot-auth/crypto";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { Socket } from "bun";
 import type { Load } from "../../scripts/bench/load.ts";
 import { runLoad } from "../../scripts/bench/run-load.ts";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 

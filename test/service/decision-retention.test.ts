@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import type { StoredDecision } from "../../src/risk/stored-decision.ts";
 import { booking } from "../fixtures/booking.ts";
 import { Installation } from "../fixtures/executable.ts";

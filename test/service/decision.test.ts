@@ -1,7 +1,7 @@
 /** `GET /v1/decisions/{decisionId}` of the executable. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import type { GuestExport } from "../../src/decisions/privacy/export.ts";
 import { booking } from "../fixtures/booking.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { newPerson, type Person } from "../../scripts/dashboard-client/account.ts";
+import { newPerson, type Person } from "../../scripts/programs/dashboard-client/account.ts";
 import { dataConfig } from "../../src/app/config/data.ts";
 import { openStore } from "../../src/app/open.ts";
 import { telemetryLimits } from "../../src/attempt/telemetry/protocol.ts";

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Person } from "../../scripts/dashboard-client/account.ts";
+import { Person } from "../../scripts/programs/dashboard-client/account.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 import { debianProgram, testWith } from "../fixtures/needs.ts";

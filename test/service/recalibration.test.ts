@@ -1,8 +1,8 @@
 /** A recalibration with the executable: proposed, installed through the check, promoted, and verified. */
 import { expect, test } from "bun:test";
-import { newPerson } from "../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { newPerson } from "../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../scripts/programs/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { openStore } from "../../src/app/open.ts";
 import type { CalibrationReport } from "../../src/model/registry/calibration-report.ts";
 import { bookWithOutcomes } from "../fixtures/booked-outcomes.ts";

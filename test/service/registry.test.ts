@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, renameSync } 
 import { join, resolve } from "node:path";
 import manifest from "../../models/default/manifest.json";
 import { writeRecalibrated } from "../../scripts/bench/recalibrated.ts";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { distinctGuest } from "../fixtures/distinct-guest.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";

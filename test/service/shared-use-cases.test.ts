@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
-import { newPerson } from "../../scripts/dashboard-client/account.ts";
+import { newPerson } from "../../scripts/programs/dashboard-client/account.ts";
 import { openStore } from "../../src/app/open.ts";
 import type { Store } from "../../src/storage/port/store.ts";
 import { fullRequest } from "../fixtures/booking.ts";

@@ -1,7 +1,7 @@
 /** The executable's telemetry endpoint: rate limits, allowed origins of keys, and retention. */
 
 import { describe, expect, test } from "bun:test";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { openStore } from "../../src/app/open.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";

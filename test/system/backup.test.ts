@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { Encrypter } from "age-encryption";
-import { invitingBy, newPerson, Person } from "../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { invitingBy, newPerson, Person } from "../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { BackupRefused } from "../../src/storage/backup/manifest.ts";
 import { unpack } from "../../src/storage/backup/unpack.ts";
 import { archiveOf, type Entry, entriesOf } from "../fixtures/backup-archive.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { Installation } from "../fixtures/executable.ts";
 import { debianProgram, testWith } from "../fixtures/needs.ts";
 

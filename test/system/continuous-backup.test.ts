@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { publicKeyOf } from "../../src/storage/backup/signature.ts";
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";

@@ -1,7 +1,7 @@
 /** Damage to pages that no booking reads must not wait for a backup to be noticed. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { damageTable } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { damageTable } from "../fixtures/database.ts";
 import { Installation } from "../fixtures/executable.ts";

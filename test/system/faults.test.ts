@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
+import { readUntil, waitUntil } from "../../scripts/programs/wait-until.ts";
 import { Callers, callers, expectOnly, recovered, type Seen } from "../fixtures/callers.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { Installation, type Service } from "../fixtures/executable.ts";

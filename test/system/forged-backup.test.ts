@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc, { type Arbitrary } from "fast-check";
-import { newPerson } from "../../scripts/dashboard-client/account.ts";
-import { mutated } from "../../scripts/fuzz/hostile-values.ts";
+import { newPerson } from "../../scripts/programs/dashboard-client/account.ts";
+import { mutated } from "../../scripts/trials/fuzz/hostile-values.ts";
 import { BackupRefused, signatureName } from "../../src/storage/backup/manifest.ts";
 import { publicKeyOf, signatureOf } from "../../src/storage/backup/signature.ts";
 import { unpack } from "../../src/storage/backup/unpack.ts";

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 import { smallDisk, testWith } from "../fixtures/needs.ts";

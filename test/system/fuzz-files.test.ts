@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
-import { mutated } from "../../scripts/fuzz/hostile-values.ts";
+import { mutated } from "../../scripts/trials/fuzz/hostile-values.ts";
 import { readDatabase, UnusableDatabase } from "../../src/attempt/geoip/database.ts";
 import { factsOf } from "../../src/attempt/geoip/record.ts";
 import { BundleRefused } from "../../src/model/bundle-refused.ts";

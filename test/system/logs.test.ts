@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";

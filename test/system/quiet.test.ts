@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readUntil, waitUntil } from "../../scripts/wait-until.ts";
+import { readUntil, waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
 import { strace, testWith } from "../fixtures/needs.ts";

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../scripts/wait-until.ts";
+import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { booking } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
 import { debianProgram, describeWith } from "../fixtures/needs.ts";

@@ -4,7 +4,7 @@
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSdk } from "../../../scripts/build-sdk.ts";
+import { buildSdk } from "../../../scripts/build/sdk.ts";
 import { foldBatch } from "../../../src/attempt/telemetry/fold.ts";
 import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import {

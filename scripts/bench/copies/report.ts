@@ -1,7 +1,7 @@
 /** The figures of `npm run bench -- copies` as text, and as flags of the growth model. */
 
-import type { Inputs } from "../../growth-model/plan.ts";
 import { aligned, middleOf, otherStatuses, ratio, significant, spread, whole } from "../figures.ts";
+import type { Inputs } from "../growth-model/plan.ts";
 import { median } from "../median.ts";
 import { type GroupTimes, lineOf } from "./groups.ts";
 import type { Measured, Plan, Round } from "./measure.ts";
@@ -129,7 +129,7 @@ function sharedCores({ cores }: Result): string[] {
 }
 
 /**
- * What was measured for scripts/growth-model/plan.ts. CPU time is that at half of the capacity, since a plan
+ * What was measured for scripts/bench/growth-model/plan.ts. CPU time is that at half of the capacity, since a plan
  * uses nothing more than that, and of two copies where they were measured: fewer are never planned.
  */
 export function growthInputs({ subjects, groups, roundTripMs }: Result): Partial<Inputs> {

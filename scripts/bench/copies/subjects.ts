@@ -1,8 +1,8 @@
 /** What is compared: a bare echo, the executable on SQLite, and copies of it on one PostgreSQL behind HAProxy. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Haproxy, startHaproxy } from "../../../test/fixtures/haproxy.ts";
-import type { Cluster } from "../../../test/fixtures/postgres/cluster.ts";
+import { type Haproxy, startHaproxy } from "../../programs/haproxy.ts";
+import type { Cluster } from "../../programs/postgres.ts";
 import { titles } from "../competitors.ts";
 import type { Load, LoadResult } from "../load.ts";
 import { processFacts } from "../process-facts.ts";

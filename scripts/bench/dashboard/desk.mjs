@@ -1,7 +1,7 @@
 // Measures the analyst's desk in Chromium: from a key press to the next case of the review queue, and from a click to
 // a decision's first screen, each until everything on it was painted. Its argument: {"url":"…","cookie":"…",
 // "projectId":"…","runs":50,"decisionIds":["dec_…"]}.
-import { launch } from "../../browser/chromium.mjs";
+import { launch } from "../../programs/browser/chromium.mjs";
 import { contextOf } from "./signed-in-context.mjs";
 
 const paintedMsMax = 60_000;

@@ -1,5 +1,5 @@
 /** Measures every query of the dashboard at the executable's endpoints. */
-import type { Person } from "../../dashboard-client/account.ts";
+import type { Person } from "../../programs/dashboard-client/account.ts";
 import { percentiles } from "../percentiles.ts";
 import type { Example } from "./fill.ts";
 

@@ -1,6 +1,6 @@
 // node pages.mjs '{"url":"…","cookie":"…","projectId":"…","decisionId":"…"}' opens each page with an
 // empty cache and again with a full one; prints its requests, bytes and the time until it is usable.
-import { launch } from "../../browser/chromium.mjs";
+import { launch } from "../../programs/browser/chromium.mjs";
 import { contextOf } from "./signed-in-context.mjs";
 
 const usableMsMax = 60_000;

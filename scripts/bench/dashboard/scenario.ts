@@ -15,9 +15,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { runInNode } from "../../browser/run-node.ts";
-import { invitingBy, newPerson, type Person } from "../../dashboard-client/account.ts";
-import { waitUntil } from "../../wait-until.ts";
+import { runInNode } from "../../programs/browser/run-node.ts";
+import { invitingBy, newPerson, type Person } from "../../programs/dashboard-client/account.ts";
+import { waitUntil } from "../../programs/wait-until.ts";
 import { bookingBodies } from "../bookings.ts";
 import { executableOf, Installation, type Service } from "../installation.ts";
 import { percentiles } from "../percentiles.ts";

@@ -7,7 +7,7 @@ import { Database } from "bun:sqlite";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { startCluster } from "../../../test/fixtures/postgres/cluster.ts";
+import { startCluster } from "../../programs/postgres.ts";
 import { Installation, Service } from "../installation.ts";
 import { bytesIn } from "../process-facts.ts";
 import { runScored } from "../run-load.ts";

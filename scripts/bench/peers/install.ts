@@ -7,8 +7,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { pythonEnvironment } from "../../python-environment.ts";
-import { runQuietly } from "../../run-quietly.ts";
+import { pythonEnvironment } from "../../programs/python-environment.ts";
+import { runQuietly } from "../../programs/run-quietly.ts";
 
 const here = import.meta.dir;
 const environment = pythonEnvironment(here);

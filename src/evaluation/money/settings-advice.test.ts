@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { type Judged, judge } from "../../../scripts/money-simulation/judge.ts";
+import { type Judged, judge } from "../../../scripts/lab/money-simulation/judge.ts";
 import {
   type MerchantOptions,
   simulateMerchant,
-} from "../../../scripts/money-simulation/merchant.ts";
+} from "../../../scripts/lab/money-simulation/merchant.ts";
 import { normalQuantile } from "../../base/confidence-interval.ts";
 import { seededRandom } from "../../model/reasons/seeded-random.ts";
 import { noAmounts } from "../../risk/outcomes/amounts.ts";

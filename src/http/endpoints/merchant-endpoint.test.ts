@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { nextTurn } from "../../../test/fixtures/turns.ts";
 import type { KeyOwner } from "../../storage/port/keys.ts";
 import { admissionLimits } from "../admission/admission.ts";

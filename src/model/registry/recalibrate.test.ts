@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { bookWithOutcomes } from "../../../test/fixtures/booked-outcomes.ts";
 import { openModels } from "../../app/open.ts";
 import { DomainError } from "../../base/domain-error.ts";

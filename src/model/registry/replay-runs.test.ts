@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { nextTurn, turnsUntil } from "../../../test/fixtures/turns.ts";
 import { type ReplayRuns, replayRuns } from "./replay-runs.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { parseNetwork } from "../../base/client-address.ts";
 import { type Connections, keptConnections } from "./connections.ts";
 import { webhookLimits } from "./limits.ts";

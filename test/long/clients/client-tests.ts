@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outputOf } from "../../../scripts/run-quietly.ts";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import {
   codeSamples,
   type SampledOperation,

@@ -3,8 +3,12 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { generate, generatedFilesIn, languages } from "../../../scripts/clients/generate.ts";
-import { isGeneratorInstalled } from "../../../scripts/clients/openapi-generator.ts";
+import {
+  generate,
+  generatedFilesIn,
+  languages,
+} from "../../../scripts/development/clients/generate.ts";
+import { isGeneratorInstalled } from "../../../scripts/development/clients/openapi-generator.ts";
 import { version } from "../../../src/base/version.ts";
 import { openApiDocument } from "../../../src/http/openapi/openapi.ts";
 import { debianProgram, describeWith, type Program } from "../../fixtures/needs.ts";
@@ -16,7 +20,7 @@ const generator: Program = {
   isInstalled: isGeneratorInstalled(),
   install:
     "Install it with `apt-get install maven default-jre-headless`, then " +
-    "`node scripts/with-bun.mjs scripts/clients/openapi-generator.ts`.",
+    "`node scripts/with-bun.mjs scripts/development/clients/openapi-generator.ts`.",
 };
 const java = debianProgram("java", "default-jre-headless");
 

@@ -1,8 +1,8 @@
 /** The Go client, built by Go as a module of another. */
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import { packGo } from "../../../scripts/release/client-packages.ts";
-import { outputOf } from "../../../scripts/run-quietly.ts";
 import { debianProgram } from "../../fixtures/needs.ts";
 import { runCommands, testClient } from "./client-tests.ts";
 

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import { packJava } from "../../../scripts/release/client-packages.ts";
-import { outputOf } from "../../../scripts/run-quietly.ts";
 import { blocksOf } from "../../fixtures/markdown.ts";
 import { debianProgram } from "../../fixtures/needs.ts";
 import { runCommands, testClient } from "./client-tests.ts";

@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import { packPython } from "../../../scripts/release/client-packages.ts";
-import { outputOf } from "../../../scripts/run-quietly.ts";
 import { runCommands, testClient } from "./client-tests.ts";
 import { clientPackages, python } from "./python/install.ts";
 

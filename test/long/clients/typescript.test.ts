@@ -3,8 +3,8 @@ import { expect } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import { inCopyOfTypeScript, packTypeScript } from "../../../scripts/release/client-packages.ts";
-import { outputOf } from "../../../scripts/run-quietly.ts";
 import { debianProgram, testWith } from "../../fixtures/needs.ts";
 import { runCommands, testClient } from "./client-tests.ts";
 

@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { debianPackage } from "../../../scripts/release/debian-package.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
 import { booking } from "../../fixtures/booking.ts";
 import { debianProgram, root, testWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 import { asRole } from "../../fixtures/postgres/documented-role.ts";
 import { BootedDebian } from "./booted-debian.ts";
 

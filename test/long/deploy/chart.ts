@@ -7,7 +7,7 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { outputOf } from "../../../scripts/run-quietly.ts";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import type { Program } from "../../fixtures/needs.ts";
 
 export const deploy = resolve(import.meta.dir, "../../../docs/deploy");

@@ -9,11 +9,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../../package.json";
-import { outputOf } from "../../../scripts/run-quietly.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
-import { booking } from "../../fixtures/booking.ts";
-import { freePort } from "../../fixtures/browser.ts";
-import { Installation, type Service } from "../../fixtures/executable.ts";
+import { freePort } from "../../../scripts/programs/free-port.ts";
 import {
   deploy,
   type Haproxy,
@@ -21,9 +17,13 @@ import {
   haproxyProgram,
   startHaproxy,
   writeHaproxyConfiguration,
-} from "../../fixtures/haproxy.ts";
+} from "../../../scripts/programs/haproxy.ts";
+import { type Cluster, postgresql, startCluster } from "../../../scripts/programs/postgres.ts";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
+import { booking } from "../../fixtures/booking.ts";
+import { Installation, type Service } from "../../fixtures/executable.ts";
 import { debianProgram, describeWith, openssl } from "../../fixtures/needs.ts";
-import { type Cluster, postgresql, startCluster } from "../../fixtures/postgres/cluster.ts";
 
 const compose = debianProgram("docker-compose");
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { freePort } from "../../../scripts/programs/free-port.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { booking } from "../../fixtures/booking.ts";
-import { freePort } from "../../fixtures/browser.ts";
 import { callRisk } from "../../fixtures/executable.ts";
 import { testWith } from "../../fixtures/needs.ts";
 import { containerPrograms, Podman } from "./podman.ts";

@@ -5,7 +5,7 @@
  *     bun test/long/deploy/install.ts
  */
 import { dirname } from "node:path";
-import { outputOf } from "../../../scripts/run-quietly.ts";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import { pythonPackages } from "../../fixtures/python-packages.ts";
 import { helm, helmProgram } from "./chart.ts";
 

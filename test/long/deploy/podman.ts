@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outputOf } from "../../../scripts/run-quietly.ts";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import type { Ran } from "../../fixtures/executable.ts";
 import { debianProgram, root } from "../../fixtures/needs.ts";
 

@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { outputOf } from "../../../scripts/run-quietly.ts";
+import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import type { Program } from "../../fixtures/needs.ts";
 import { pythonPackages } from "../../fixtures/python-packages.ts";
 

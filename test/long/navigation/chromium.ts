@@ -6,8 +6,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { requireChromium } from "../../../scripts/browser/installed.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { requireChromium } from "../../../scripts/programs/browser/installed.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const flags = [

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "bu
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSdk } from "../../../scripts/build-sdk.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { buildSdk } from "../../../scripts/build/sdk.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { firefox as firefoxProgram, testWith } from "../../fixtures/needs.ts";
 import { type Fixtures, startFixtures } from "../../service/browser/fixtures.ts";
 import type { Tab } from "./browser.ts";

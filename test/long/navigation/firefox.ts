@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFirefox } from "../../../scripts/browser/installed.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { findFirefox } from "../../../scripts/programs/browser/installed.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { type Answer, type Browser, type Click, Connection, exitOf, type Tab } from "./browser.ts";
 
 const settings = {

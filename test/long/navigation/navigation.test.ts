@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSdk } from "../../../scripts/build-sdk.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { buildSdk } from "../../../scripts/build/sdk.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import { chromium, firefox, testWith } from "../../fixtures/needs.ts";
 import { type Fixtures, startFixtures } from "../../service/browser/fixtures.ts";

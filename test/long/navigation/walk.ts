@@ -1,5 +1,5 @@
 /** How a row walks through the site: tabs that wait for their pages, and the ids that they tell. */
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { Browser, Click, Tab } from "./browser.ts";
 import type { Site } from "./site.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";

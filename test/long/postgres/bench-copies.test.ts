@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";
 import type { Result } from "../../../scripts/bench/copies/report.ts";
-import { haproxy } from "../../fixtures/haproxy.ts";
+import { haproxy } from "../../../scripts/programs/haproxy.ts";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { testWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 
-const script = resolve(import.meta.dir, "../../../scripts/bench.ts");
+const script = resolve(import.meta.dir, "../../../scripts/bench/bench.ts");
 
 async function run(...flags: string[]) {
   const child = Bun.spawn([process.execPath, script, "copies", ...flags], {

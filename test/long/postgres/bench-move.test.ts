@@ -2,10 +2,10 @@
 import { expect } from "bun:test";
 import { resolve } from "node:path";
 import type { MoveResult } from "../../../scripts/bench/growth/move.ts";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { testWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 
-const script = resolve(import.meta.dir, "../../../scripts/bench.ts");
+const script = resolve(import.meta.dir, "../../../scripts/bench/bench.ts");
 
 testWith(postgresql)(
   "the benchmark of moving books throughout, and counts what is lost or different",

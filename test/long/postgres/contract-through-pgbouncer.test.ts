@@ -2,8 +2,9 @@
  * The storage contract on PostgreSQL through a PgBouncer in transaction mode: each transaction may have another
  * session, so what relies on its session fails here.
  */
+
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { pgbouncer } from "../../fixtures/postgres/pgbouncer.ts";
 import { describeAccounts } from "../../fixtures/storage/contract/accounts.ts";
 import { describeControl } from "../../fixtures/storage/contract/control.ts";

@@ -8,14 +8,14 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { waitUntil } from "../../../scripts/wait-until.ts";
-import type { Program } from "../../fixtures/needs.ts";
 import {
   asOwnerOf,
   childrenOf,
   postgresql,
   postgresqlPrograms,
-} from "../../fixtures/postgres/cluster.ts";
+} from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
+import type { Program } from "../../fixtures/needs.ts";
 
 export const autoFailover: Program = {
   name: "pg_auto_failover",

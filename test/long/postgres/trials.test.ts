@@ -1,9 +1,9 @@
 /** The trials of `npm run copies-trials`, a few of them. */
 import { expect } from "bun:test";
-import { runTrials } from "../../../scripts/copies-trials/trials.ts";
+import { postgresql, startCluster } from "../../../scripts/programs/postgres.ts";
+import { runTrials } from "../../../scripts/trials/copies/trials.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { testWith } from "../../fixtures/needs.ts";
-import { postgresql, startCluster } from "../../fixtures/postgres/cluster.ts";
 
 testWith(postgresql)(
   "four copies keep their promises in 30 trials, while copies are killed",

@@ -1,8 +1,8 @@
 /** Kills of one of two copies under load, while the other delivers, too: no event of a denial is lost. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 import { kills, webhookKillTrials } from "../../fixtures/webhook-kill-trials.ts";
 
 const flags = ["--webhook-network", "127.0.0.1"];

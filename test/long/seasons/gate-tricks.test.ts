@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Attempt } from "../../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
-import { newPerson, type Person } from "../../../scripts/dashboard-client/account.ts";
+import { newPerson, type Person } from "../../../scripts/programs/dashboard-client/account.ts";
 import type { Criterion } from "../../../src/evaluation/replay/verdict.ts";
 import type { Service } from "../../fixtures/executable.ts";
 import {

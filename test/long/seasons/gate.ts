@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { ReplayReport } from "../../../src/evaluation/replay/report.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 

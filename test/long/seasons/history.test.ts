@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { seasonLines } from "../../fixtures/season.ts";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import builtIn from "../../../models/default/manifest.json";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { DriftReport } from "../../../src/cli/drift/report.ts";
 import type { ReplayReport } from "../../../src/evaluation/replay/report.ts";
 import { Installation } from "../../fixtures/executable.ts";

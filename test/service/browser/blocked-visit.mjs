@@ -1,7 +1,7 @@
 // Visits a page as a guest does whose blocker stops what other hosts serve and what lists of
 // trackers name, until a batch was answered. Gives what was stopped. Its argument:
 // {"page":"http://…"}.
-import { launch } from "../../../scripts/browser/chromium.mjs";
+import { launch } from "../../../scripts/programs/browser/chromium.mjs";
 
 const listed = /\/sdk(\.js|\/batch|\/\d)/;
 

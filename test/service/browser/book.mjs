@@ -4,7 +4,7 @@
 // submits. "handled" true or false: whether the browser says nothing of being driven, as a person's
 // does, which is the default for the person. "booker" sets fields of the form, where the random
 // ones will not do. Its argument: {"site":"http://127.0.0.1:3001","mode":"person"}.
-import { launch } from "../../../scripts/browser/chromium.mjs";
+import { launch } from "../../../scripts/programs/browser/chromium.mjs";
 
 const between = (low, high) => low + Math.random() * (high - low);
 const pause = (low, high) => new Promise((resolve) => setTimeout(resolve, between(low, high)));

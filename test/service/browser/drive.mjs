@@ -1,7 +1,7 @@
 // Acts out one scenario of sdk.test.ts on its fixture pages, and gives what the pages saw. Its
 // argument: {"scenario":"tab","site":"http://127.0.0.1:4000"}.
 import { setTimeout as wait } from "node:timers/promises";
-import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
+import { autofill, launch } from "../../../scripts/programs/browser/chromium.mjs";
 import { batchWith, sent, thanked } from "./batches.mjs";
 
 const collectionId = (page) =>

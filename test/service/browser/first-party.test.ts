@@ -7,8 +7,9 @@ import { afterAll, expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
-import { freePort, inChromium } from "../../fixtures/browser.ts";
+import { freePort } from "../../../scripts/programs/free-port.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
+import { inChromium } from "../../fixtures/browser.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { chromium, curl, debianProgram, testWith } from "../../fixtures/needs.ts";
 

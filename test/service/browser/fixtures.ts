@@ -1,7 +1,7 @@
 /** The pages and the intake that the SDK is tested against: a merchant's site and the service. */
 import { join } from "node:path";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import type { BuiltSdk } from "../../../scripts/build-sdk.ts";
+import type { BuiltSdk } from "../../../scripts/build/sdk.ts";
 import { impossibilities } from "../../../src/attempt/telemetry/impossible.ts";
 import { TelemetryBatch, type TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 

@@ -1,7 +1,7 @@
 // Leaves a secret of its own in every field of a page, in every way, sends the form, and gives what
 // the page stored and complained of. Without "secrets" it only types a little and waits: on a page
 // whose key is for other origins. Its argument: {"page":"http://…","secrets":{…}}.
-import { autofill, launch } from "../../../scripts/browser/chromium.mjs";
+import { autofill, launch } from "../../../scripts/programs/browser/chromium.mjs";
 import { sent, thanked } from "./batches.mjs";
 
 const collectionId = async (page) => {

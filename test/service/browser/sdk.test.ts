@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSdk, sdkGzipBytesMax } from "../../../scripts/build-sdk.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { buildSdk, sdkGzipBytesMax } from "../../../scripts/build/sdk.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { inChromium, openUndriven } from "../../fixtures/browser.ts";
 import { chromium, testWith } from "../../fixtures/needs.ts";
 import { type Fixtures, readme, startFixtures, stub } from "./fixtures.ts";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SharedNode } from "../../../scripts/browser/node-process.ts";
-import { scriptsVariable } from "../../../scripts/browser/run-node.ts";
-import { startBrowser } from "../../../scripts/test/shared-programs.ts";
+import { startBrowser } from "../../../scripts/development/test/shared-programs.ts";
+import { SharedNode } from "../../../scripts/programs/browser/node-process.ts";
+import { scriptsVariable } from "../../../scripts/programs/browser/run-node.ts";
 import { chromium, describeWith } from "../../fixtures/needs.ts";
 
 describeWith(chromium)("processes that share a Chromium", () => {
@@ -15,7 +15,7 @@ describeWith(chromium)("processes that share a Chromium", () => {
   let connected: () => SharedNode;
 
   beforeAll(async () => {
-    const chromiumScript = join(import.meta.dir, "../../../scripts/browser/chromium.mjs");
+    const chromiumScript = join(import.meta.dir, "../../../scripts/programs/browser/chromium.mjs");
     await Bun.write(
       script,
       `import { launch } from ${JSON.stringify(chromiumScript)};

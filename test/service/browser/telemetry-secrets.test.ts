@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { openStore } from "../../../src/app/open.ts";
 import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
 import { inChromium } from "../../fixtures/browser.ts";

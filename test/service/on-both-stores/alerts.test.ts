@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { WebhookDelivery } from "../../../src/projects/webhooks/deliveries.ts";
 import type { WebhookEndpointWithSecret } from "../../../src/projects/webhooks/endpoints.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { DecisionDetail } from "../../../src/http/dashboard-api/decision-detail/detail.ts";
 import type { Manifest } from "../../../src/model/manifest.ts";
 import type { GroupReason } from "../../../src/model/reasons/reasons.ts";

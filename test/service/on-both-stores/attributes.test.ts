@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
 import type { DecisionDetail } from "../../../src/http/dashboard-api/decision-detail/detail.ts";
 import type { ProjectAttribute } from "../../../src/storage/port/attributes.ts";
 import { booking, declaredAttributes, extendedRequest } from "../../fixtures/booking.ts";

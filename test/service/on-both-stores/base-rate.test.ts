@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { ReplayReport } from "../../../src/evaluation/replay/report.ts";
 import type { Reasons } from "../../../src/model/reasons/reasons.ts";
 import { atBaseRate, shiftPoints } from "../../../src/risk/base-rate.ts";

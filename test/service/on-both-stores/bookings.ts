@@ -1,7 +1,7 @@
 /** Test bookings decided by the executable, with several of each level, outcome and hotel. */
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { dayAfter } from "../../fixtures/booking.ts";
 import { callRisk, type Installation, type Service } from "../../fixtures/executable.ts";
 import { writeOtherBundle } from "../../fixtures/other-bundle.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
 import type { ShownControlGroup } from "../../../src/projects/control-group.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
 import type { DriftReport } from "../../../src/cli/drift/report.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { Installation } from "../../fixtures/executable.ts";

@@ -1,7 +1,7 @@
 /** A visit and its booking with markup in every text that a caller can set, and decisions that are linked with it. */
 import { expect } from "bun:test";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { TelemetryEvent } from "../../../src/attempt/telemetry/protocol.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";

@@ -3,8 +3,12 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../scripts/bench/recalibrated.ts";
-import { type Answer, newPerson, type Person } from "../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import {
+  type Answer,
+  newPerson,
+  type Person,
+} from "../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { routeRequirements } from "../../../src/http/dashboard-api/route-requirements.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";

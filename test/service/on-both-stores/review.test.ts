@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { ReviewCase } from "../../../src/decisions/reviews/reviews.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";

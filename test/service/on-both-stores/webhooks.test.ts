@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { ListEntry } from "../../../src/decisions/lists/lists.ts";
 import type { WebhookDelivery } from "../../../src/projects/webhooks/deliveries.ts";
 import type {

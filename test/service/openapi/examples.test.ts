@@ -1,7 +1,7 @@
 /** Every example of the published document, against the real executable and on any date. */
 
 import { describe, expect, test } from "bun:test";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import { readEntry } from "../../../src/decisions/lists/entry-input.ts";
 import { openApiExamples } from "../../../src/http/openapi/examples.ts";

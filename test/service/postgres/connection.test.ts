@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { StorageUnavailable } from "../../../src/storage/port/store.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 

@@ -1,12 +1,12 @@
 /** Retention by whole months, as the service runs it, and what of it PostgreSQL did row by row. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { retention } from "../../../src/attempt/telemetry/retention.ts";
 import { decisionRetention } from "../../../src/decisions/privacy/retention.ts";
 import type { KeptOfDecisions } from "../../../src/storage/port/projects.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import { addPartitions, keepPartitions } from "../../../src/storage/postgres/partitions.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { decisionOf, projectOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { type Connection, connectTo, type Sql } from "../../../src/storage/postgres/connection.ts";
 import { removeOldKeys } from "../../../src/storage/postgres/events/idempotency.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql)("idempotency keys that are too old", () => {

@@ -1,13 +1,13 @@
 /** What copies keep of earlier attempts never differs from what the database has. */
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { byOrder } from "../../../src/storage/port/sighting.ts";
 import { StorageUnavailable, type Store } from "../../../src/storage/port/store.ts";
 import type { Identities } from "../../../src/storage/port/velocity.ts";
 import { connectTo } from "../../../src/storage/postgres/connection.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
 import { rejection, reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";

@@ -1,8 +1,8 @@
 /** With the rights that docs/postgresql.md names, and without them. */
 import { expect, test } from "bun:test";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { openPostgresStore } from "../../../src/storage/postgres/postgres-store.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { asRole } from "../../fixtures/postgres/documented-role.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";

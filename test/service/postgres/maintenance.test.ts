@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import { logFailures, maintain } from "../../../src/storage/postgres/maintenance.ts";
 import migration from "../../../src/storage/postgres/migrations/0010_hotel-days.sql" with {
@@ -6,7 +7,6 @@ import migration from "../../../src/storage/postgres/migrations/0010_hotel-days.
 };
 import { openAttempts } from "../../../src/storage/postgres/open-attempts.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { decisionOf, reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 

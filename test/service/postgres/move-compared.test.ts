@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { fill } from "../../../scripts/bench/growth/fill.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import { moveToPostgres } from "../../../src/storage/transfer/move.ts";
 import { portionRows } from "../../../src/storage/transfer/tables.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 const count = 2.5 * portionRows;
 const dayMs = 24 * 60 * 60 * 1000;

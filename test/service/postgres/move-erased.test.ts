@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { fill } from "../../../scripts/bench/growth/fill.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import { openStore } from "../../../src/app/open.ts";
 import { eraseGuest } from "../../../src/decisions/privacy/erase.ts";
 import { readGuest } from "../../../src/decisions/privacy/guest.ts";
@@ -13,7 +14,6 @@ import { dayMs, decisionRetention } from "../../../src/decisions/privacy/retenti
 import { indexHistory } from "../../../src/storage/transfer/history.ts";
 import { moveToFolder, moveToPostgres } from "../../../src/storage/transfer/move.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 /** Two a day, for 60 days. */
 const count = 120;

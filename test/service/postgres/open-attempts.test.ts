@@ -1,6 +1,7 @@
 /** Several copies on one database: each is a store with connections of its own. */
 import { beforeAll, expect, test } from "bun:test";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { byOrder } from "../../../src/storage/port/sighting.ts";
 import { StorageUnavailable, type Store } from "../../../src/storage/port/store.ts";
 import type { History } from "../../../src/storage/port/velocity.ts";
@@ -10,7 +11,6 @@ import { openAttempts, openMaxMs } from "../../../src/storage/postgres/open-atte
 import { addPartitions } from "../../../src/storage/postgres/partitions.ts";
 import { heartbeat, joinCopies } from "../../../src/storage/postgres/shared/copies.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { pgbouncer } from "../../fixtures/postgres/pgbouncer.ts";
 import { attemptOf, windowMs } from "../../fixtures/storage/attempt-on-copies.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";

@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import manifest from "../../../models/default/manifest.json";
-import { newPerson, Person, password } from "../../../scripts/dashboard-client/account.ts";
-import { owner } from "../../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { newPerson, Person, password } from "../../../scripts/programs/dashboard-client/account.ts";
+import { owner } from "../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import type { GuestExport } from "../../../src/decisions/privacy/export.ts";
 import { confirmedMs } from "../../../src/http/dashboard-api/confirmations.ts";
 import { inChromium } from "../../fixtures/browser.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { chromium, describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 import { changeStored } from "../../fixtures/stored.ts";
 import { bookingFlags, bookingOf } from "../on-both-stores/bookings.ts";
 import { guests, storeHostileVisit } from "../on-both-stores/hostile-visit.ts";

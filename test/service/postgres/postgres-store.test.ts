@@ -1,5 +1,5 @@
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { describeAccounts } from "../../fixtures/storage/contract/accounts.ts";
 import { describeControl } from "../../fixtures/storage/contract/control.ts";
 import { describeDecisions } from "../../fixtures/storage/contract/decisions.ts";

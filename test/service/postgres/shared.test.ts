@@ -1,6 +1,7 @@
 /** What copies share, each with connections of its own to one database. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import {
   attemptCountStore,
@@ -13,7 +14,6 @@ import {
 } from "../../../src/storage/postgres/shared/copies.ts";
 import { quotaStore, removeUnusedQuotas } from "../../../src/storage/postgres/shared/quotas.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../fixtures/postgres/cluster.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql)("copies on one database", () => {

@@ -1,9 +1,9 @@
 /** What the documents name exists: links, files and scripts; commands and flags are in ../command-help.test.ts. */
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import packageJson from "../../../package.json";
-import { modules } from "../../../scripts/lint/layers.ts";
+import { modules, scripts } from "../../../scripts/development/lint/layers.ts";
 import {
   anchorsOf,
   documents,
@@ -79,4 +79,18 @@ test("ARCHITECTURE.md lists every folder that the layers name", () => {
   expect(missing).toEqual([]);
   expect(modules.length).toBeGreaterThan(15);
   for (const name of modules) expect(existsSync(join(root, "src", name))).toBe(true);
+});
+
+test("scripts/README.md lists every folder of scripts", () => {
+  const rows = [...textOf("scripts/README.md").matchAll(/^\| `([\w-]+)` /gm)].map(
+    ([, name]) => name,
+  );
+  const folders = readdirSync(join(root, "scripts"), { withFileTypes: true });
+  expect(rows.toSorted()).toEqual(
+    folders
+      .filter((one) => one.isDirectory())
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  expect(rows).toEqual([...scripts, "bootstrap"]);
 });

@@ -10,8 +10,9 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import packageJson from "../../../package.json";
-import { newPerson } from "../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { defaultLimits } from "../../../src/evaluation/replay/limits.ts";
 import type { Calibration } from "../../../src/model/calibration.ts";
 import type { LiveDecisions } from "../../../src/model/registry/live-evidence.ts";
@@ -30,7 +31,6 @@ import {
 } from "../../fixtures/markdown.ts";
 import { curl, testWith } from "../../fixtures/needs.ts";
 import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 import { recentSeason } from "../../fixtures/recent-season.ts";
 
 type Json = Record<string, unknown>;

@@ -1,9 +1,9 @@
 /** A copy on PostgreSQL whose clock is not the database's. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { clockAround } from "../../../scripts/test/shifted-clock.ts";
+import { clockAround } from "../../../scripts/development/test/shifted-clock.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { debianProgram, describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 const hour = 60 * 60 * 1000;
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "pg";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { type Cluster, postgresql, startCluster } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { writeOtherBundle } from "../../fixtures/other-bundle.ts";
-import { type Cluster, postgresql, startCluster } from "../../fixtures/postgres/cluster.ts";
 
 interface Decision {
   decisionId: string;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 describeWith(postgresql)("the data folder of a copy", () => {
   let databases: Databases;

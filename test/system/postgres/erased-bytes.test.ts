@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { type Cluster, postgresql, startCluster } from "../../../scripts/programs/postgres.ts";
 import type { Receipt } from "../../../src/decisions/privacy/erase.ts";
 import { booking } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Cluster, postgresql, startCluster } from "../../fixtures/postgres/cluster.ts";
 
 const [erased, other] = ["zaphodina.quill@erased.example", "other.guest@kept.example"];
 

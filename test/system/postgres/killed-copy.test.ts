@@ -1,12 +1,12 @@
 /** What becomes of an idempotency key when the copy that was deciding with it is killed, or held up. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { heartbeat } from "../../../src/storage/postgres/shared/copies.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 /** As docs/limits.md has it: until then another copy answers 503. */
 const heldMsMax = 7000;

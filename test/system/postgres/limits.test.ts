@@ -1,14 +1,14 @@
 /** Limits of two copies of the executable on one PostgreSQL: divided among those that run, or shared. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
-import { Person } from "../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { Person } from "../../../scripts/programs/dashboard-client/account.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { attemptLimits } from "../../../src/http/dashboard-api/attempt-limits.ts";
 import { heartbeat } from "../../../src/storage/postgres/shared/copies.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 /** As docs/limits.md has it. */
 const forgottenWithinMs = 7000;

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import type { ListEntry } from "../../../src/decisions/lists/lists.ts";
 import type { Pass } from "../../../src/decisions/lists/passes.ts";
 import type { StoredDecision } from "../../../src/risk/stored-decision.ts";
 import { distinctGuest } from "../../fixtures/distinct-guest.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 describeWith(postgresql)("two copies", () => {
   let databases: Databases;

@@ -1,9 +1,9 @@
 /** What an operator has to set where a PgBouncer is before the database. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
 import { Installation } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 import { type PgBouncer, pgbouncer, startPgBouncer } from "../../fixtures/postgres/pgbouncer.ts";
 
 describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {

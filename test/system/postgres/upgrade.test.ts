@@ -1,11 +1,11 @@
 /** Copies of different versions on one database: who may start, who goes on, and nobody is refused. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
-import { waitUntil } from "../../../scripts/wait-until.ts";
+import { type Databases, openDatabases, postgresql } from "../../../scripts/programs/postgres.ts";
+import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../../fixtures/executable.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { type Databases, openDatabases, postgresql } from "../../fixtures/postgres/cluster.ts";
 
 describeWith(postgresql)("an upgrade of the tables", () => {
   let databases: Databases;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { booking } from "../../../../test/fixtures/booking.ts";
 import { nextTurn } from "../../../../test/fixtures/turns.ts";
 import { readRiskRequest } from "../../../attempt/request/risk-request.ts";

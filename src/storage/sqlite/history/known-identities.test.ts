@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import type { Store } from "../../port/store.ts";
 import type { Identities } from "../../port/velocity.ts";

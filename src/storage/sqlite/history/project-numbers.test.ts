@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 

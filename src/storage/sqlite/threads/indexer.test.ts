@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { damageTable, openDatabase } from "../../../../test/fixtures/database.ts";
 import { decisionFixture } from "../../../../test/fixtures/storage/decision.ts";
 import { type IndexFailure, type IndexName, indexMonitor } from "../../port/index-monitor.ts";

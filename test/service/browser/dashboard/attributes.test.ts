@@ -1,7 +1,7 @@
 /** The card of attributes, and the section of a decision's page, in Chromium. */
 import { expect } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { booking } from "../../../fixtures/booking.ts";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

@@ -2,9 +2,9 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { writeRecalibrated } from "../../../../scripts/bench/recalibrated.ts";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

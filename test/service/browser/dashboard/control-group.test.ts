@@ -1,7 +1,7 @@
 /** The card of the control group in Chromium. */
 import { expect } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";

@@ -1,6 +1,6 @@
 // Runs one scenario of decision-detail.test.ts in Chromium, and gives the result as JSON. Its
 // argument: {"scenario":"show","url":"…","projectId":"…","decisionId":"…"}.
-import { startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { startSession } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 /** Opens a decision and waits until all of its sections have loaded. */

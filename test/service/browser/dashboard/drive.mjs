@@ -9,7 +9,7 @@ import {
   startSession,
   totp,
   turnOnTwoFactor,
-} from "../../../../scripts/dashboard-client/page-acts.mjs";
+} from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe, play, visit } from "./walk.mjs";
 
 /** Also behind a dialog, which hides the page from screen readers. */

@@ -1,6 +1,6 @@
 // Runs one scenario of guests.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"erase","url":"…","projectId":"…"}.
-import { owner } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { owner } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe, looks, play, signedIn, textOf } from "./walk.mjs";
 
 const heading = (page, name) =>

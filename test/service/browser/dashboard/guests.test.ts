@@ -2,9 +2,9 @@
 import { describe, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import type { GuestExport } from "../../../../src/decisions/privacy/export.ts";
 import type { StoredDecision } from "../../../../src/risk/stored-decision.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";

@@ -1,7 +1,7 @@
 /** Hostile texts in every field that a person fills in: each is refused by name or shown as it was sent. */
 import { describe, expect, test } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

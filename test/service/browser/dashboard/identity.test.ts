@@ -1,6 +1,6 @@
 /** The page of everything about one device in Chromium, with markup in every text that a caller can set. */
 import { describe, expect } from "bun:test";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 import { deviceId, guests, startWithHostileVisit } from "../../on-both-stores/hostile-visit.ts";

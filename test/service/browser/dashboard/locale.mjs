@@ -1,6 +1,6 @@
 // Reads figures and times of the dashboard in a browser with a locale and a time zone, for
 // locale.test.ts. Its argument: {"scenario":"read","url":"…","projectId":"…"}.
-import { owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { owner, startSession } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { play, watch } from "./walk.mjs";
 
 const scenarios = {

@@ -1,6 +1,6 @@
 // Runs one scenario of models.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"registry","url":"…"}.
-import { join, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { join, startSession } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe, looks, play } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();

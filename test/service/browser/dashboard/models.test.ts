@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../../scripts/bench/recalibrated.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { percent } from "../../../../src/dashboard/pages/models/report/report-numbers.ts";
 import { defaultLimits } from "../../../../src/evaluation/replay/limits.ts";
 import type { LiveDecisions } from "../../../../src/model/registry/live-evidence.ts";

@@ -1,6 +1,6 @@
 // Runs one scenario of money.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"figures","url":"…","projectId":"…"}.
-import { owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { owner, startSession } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe, play } from "./walk.mjs";
 
 const heading = (page, name, level = 1) => page.getByRole("heading", { level, name }).waitFor();

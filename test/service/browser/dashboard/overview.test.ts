@@ -1,7 +1,7 @@
 /** The page of the overview in Chromium. */
 import { describe, expect } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { readView } from "../../../../src/decisions/view.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

@@ -1,8 +1,8 @@
 /** The queue of reviews in Chromium: one case after the other, by the keyboard alone. */
 import { describe, expect } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

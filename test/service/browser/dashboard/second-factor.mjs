@@ -6,7 +6,7 @@ import {
   signIn,
   totp,
   turnOnTwoFactor,
-} from "../../../../scripts/dashboard-client/page-acts.mjs";
+} from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe, looks, play } from "./walk.mjs";
 
 const pia = { ...owner, name: "Pia", email: "pia@example.com" };

@@ -4,11 +4,15 @@ import { createHash, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
-import { totp } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import {
+  newPerson,
+  Person,
+  password,
+} from "../../../../scripts/programs/dashboard-client/account.ts";
+import { totp } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { haproxy, startHaproxy } from "../../../../scripts/programs/haproxy.ts";
 import { inChromium } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
-import { haproxy, startHaproxy } from "../../../fixtures/haproxy.ts";
 import { chromium, openssl, testWith } from "../../../fixtures/needs.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 

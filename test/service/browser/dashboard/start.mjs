@@ -3,8 +3,12 @@
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { promisify } from "node:util";
-import { launch } from "../../../../scripts/browser/chromium.mjs";
-import { join, owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { launch } from "../../../../scripts/programs/browser/chromium.mjs";
+import {
+  join,
+  owner,
+  startSession,
+} from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { axe } from "./walk.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name }).waitFor();

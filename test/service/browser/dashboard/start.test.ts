@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { newPerson, password } from "../../../../scripts/dashboard-client/account.ts";
-import { readUntil } from "../../../../scripts/wait-until.ts";
-import { freePort, inChromium } from "../../../fixtures/browser.ts";
+import { newPerson, password } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { freePort } from "../../../../scripts/programs/free-port.ts";
+import { readUntil } from "../../../../scripts/programs/wait-until.ts";
+import { inChromium } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { chromium, describeWith, testWith } from "../../../fixtures/needs.ts";
 

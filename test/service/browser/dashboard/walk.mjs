@@ -1,8 +1,8 @@
 // Runs scenarios on the dashboard's pages in Chromium, and collects errors and axe violations.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { launch } from "../../../../scripts/browser/chromium.mjs";
-import { owner, startSession } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import { launch } from "../../../../scripts/programs/browser/chromium.mjs";
+import { owner, startSession } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 
 /** Minified: it is sent to each page that is checked. */
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

@@ -1,9 +1,9 @@
 /** The page of webhooks in Chromium: an endpoint is added, tried, changed and archived. */
 import { afterAll, describe, expect } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { owner as ownerOfPages } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Person, password } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { Person, password } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { breached, breachedLines, writeList } from "../../../fixtures/breached-passwords.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 

@@ -1,7 +1,7 @@
 /** A decision's endpoints: its reasons, features, visit and outcomes, and what a viewer gets of them. */
 import { describe, expect, test } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 import {
   address,

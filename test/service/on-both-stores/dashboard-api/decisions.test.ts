@@ -1,7 +1,7 @@
 /** The list of decisions with its search and its export, the overview, and what money counts, as the pages ask for them. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "../bookings.ts";
 

@@ -2,8 +2,12 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import {
+  newPerson,
+  Person,
+  password,
+} from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { distinctGuest } from "../../../fixtures/distinct-guest.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 

@@ -1,7 +1,7 @@
 /** The dashboard's endpoints of keys: one is used, seen to be used, replaced, and refused once it is revoked. */
 import { expect, test } from "bun:test";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 

@@ -4,8 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../../models/default/manifest.json";
 import { writeRecalibrated } from "../../../../scripts/bench/recalibrated.ts";
-import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import {
+  newPerson,
+  Person,
+  password,
+} from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { uploadBytesMax } from "../../../../src/http/dashboard-api/models/install.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson } from "../../../../scripts/dashboard-client/account.ts";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 import { bookingOf, bookWithOutcomes, type Decided, delayOf } from "../money-bookings.ts";

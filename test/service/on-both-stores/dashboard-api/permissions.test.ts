@@ -3,7 +3,7 @@
  * the server's own table, called on the real executable.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { newPerson, Person } from "../../../../scripts/dashboard-client/account.ts";
+import { newPerson, Person } from "../../../../scripts/programs/dashboard-client/account.ts";
 import { confirmedMs } from "../../../../src/http/dashboard-api/confirmations.ts";
 import {
   type Access,

@@ -1,7 +1,11 @@
 /** Second factors that a project requires, and that confirm what is dangerous. */
 import { describe, expect, test } from "bun:test";
-import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
-import { totp } from "../../../../scripts/dashboard-client/page-acts.mjs";
+import {
+  newPerson,
+  Person,
+  password,
+} from "../../../../scripts/programs/dashboard-client/account.ts";
+import { totp } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { attemptLimits } from "../../../../src/http/dashboard-api/attempt-limits.ts";
 import { routeRequirements } from "../../../../src/http/dashboard-api/route-requirements.ts";
 import { Installation } from "../../../fixtures/executable.ts";

@@ -3,9 +3,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
-import { totp } from "../../../../scripts/dashboard-client/page-acts.mjs";
-import { waitUntil } from "../../../../scripts/wait-until.ts";
+import {
+  newPerson,
+  Person,
+  password,
+} from "../../../../scripts/programs/dashboard-client/account.ts";
+import { totp } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
+import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { attemptLimits } from "../../../../src/http/dashboard-api/attempt-limits.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";

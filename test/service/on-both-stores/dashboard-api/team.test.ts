@@ -1,6 +1,10 @@
 /** Invitations and roles, on the real executable: who gets a role, and by whose right. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { newPerson, Person, password } from "../../../../scripts/dashboard-client/account.ts";
+import {
+  newPerson,
+  Person,
+  password,
+} from "../../../../scripts/programs/dashboard-client/account.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 
 const installation = new Installation();

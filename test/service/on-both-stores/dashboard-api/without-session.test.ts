@@ -1,7 +1,7 @@
 /** Requests of the dashboard's API that anybody can send: their limits, and whom they do not concern. */
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { newPerson, Person } from "../../../../scripts/dashboard-client/account.ts";
+import { newPerson, Person } from "../../../../scripts/programs/dashboard-client/account.ts";
 import { withoutSessionLimits } from "../../../../src/http/dashboard-api/without-session.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 
