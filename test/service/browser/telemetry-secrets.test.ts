@@ -18,7 +18,7 @@ import { Installation, type Service } from "../../fixtures/executable.ts";
 import { chromium, testWith } from "../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 100_000;
+const timeoutMs = 180_000;
 
 const secrets = {
   typed: {
