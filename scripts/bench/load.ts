@@ -66,12 +66,7 @@ export async function run(load: Load): Promise<LoadResult> {
   const heads = headersOf(load).map(
     (headers) => `${requestHead(pathname, hostname, headers)}Content-Length: `,
   );
-  const latencies: number[] = [];
-  const scored: number[] = [];
-  const refused: number[] = [];
-  const scoredSinceSent: number[] = [];
-  const refusedSinceSent: number[] = [];
-  const statuses: Record<string, number> = {};
+  const answers = new Answers();
   const idle: Connection[] = [];
   const late = new Queue();
   let sent = 0;
@@ -97,10 +92,7 @@ export async function run(load: Load): Promise<LoadResult> {
     if (connection.due === null) return closed(connection);
     const now = performance.now();
     if (now <= end) inTime += 1;
-    latencies.push(now - connection.due);
-    (status === "200" ? scored : refused).push(now - connection.due);
-    (status === "200" ? scoredSinceSent : refusedSinceSent).push(now - connection.sentAt);
-    statuses[status] = (statuses[status] ?? 0) + 1;
+    answers.add(status, now - connection.due, now - connection.sentAt);
     connection.due = null;
     if (now >= end) return;
     if (load.rate === undefined) send(connection, now);
@@ -131,17 +123,40 @@ export async function run(load: Load): Promise<LoadResult> {
   for (const { socket } of connections) socket.terminate();
   return {
     perSecond: Math.round(inTime / load.seconds),
-    statuses,
-    unanswered: late.length + sent - latencies.length,
+    ...answers.figures(),
+    unanswered: late.length + sent - answers.count,
     unsent: late.length,
-    latencyMs: percentiles(latencies),
-    scoredMs: percentiles(scored),
-    refusedMs: percentiles(refused),
-    scoredSinceSentMs: percentiles(scoredSinceSent),
-    refusedSinceSentMs: percentiles(refusedSinceSent),
     sent,
     generatorUs: Number(((user + system) / sent).toFixed(1)),
   };
+}
+
+/** How long each answer took, since its request was due and since it was sent, by whether its status is 200. */
+class Answers {
+  readonly #statuses: Record<string, number> = {};
+  readonly #all: number[] = [];
+  readonly #scored = { due: [] as number[], sent: [] as number[] };
+  readonly #refused = { due: [] as number[], sent: [] as number[] };
+  get count(): number {
+    return this.#all.length;
+  }
+  add(status: string, sinceDueMs: number, sinceSentMs: number): void {
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    this.#all.push(sinceDueMs);
+    const { due, sent } = status === "200" ? this.#scored : this.#refused;
+    due.push(sinceDueMs);
+    sent.push(sinceSentMs);
+  }
+  figures() {
+    return {
+      statuses: this.#statuses,
+      latencyMs: percentiles(this.#all),
+      scoredMs: percentiles(this.#scored.due),
+      refusedMs: percentiles(this.#refused.due),
+      scoredSinceSentMs: percentiles(this.#scored.sent),
+      refusedSinceSentMs: percentiles(this.#refused.sent),
+    };
+  }
 }
 
 /** First in, first out; the array's own `shift` moves every element once it is long. */

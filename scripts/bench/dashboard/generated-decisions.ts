@@ -55,10 +55,7 @@ export function generatedDecisions(
     const hotel = Math.floor(hotels * next() ** 3);
     const request = requestOf({ n, guest, home, hotel });
     const seen = next() < 0.85;
-    const device = Math.abs(guest);
-    const ip = `10.${(device >> 16) & 255}.${(device >> 8) & 255}.${device & 255}`;
-    const deviceId = `dev_${String(device).padStart(12, "0")}`;
-    const collection = seen ? pastCollectionFacts({ deviceId, ip }) : null;
+    const collection = seen ? collectionOf(Math.abs(guest)) : null;
     const digest = Array.from({ length: 3 }, () =>
       int(2 ** 32)
         .toString(16)
@@ -68,48 +65,17 @@ export function generatedDecisions(
     const identities = identitiesOf(projectId, request, collection);
     const fraudulent = next() < 0.01;
     const riskScore = Math.min(99, Math.floor(fraudulent ? 60 + 40 * next() : 75 * next() ** 2));
-    const decision = {
-      projectId,
-      id: order.id,
-      decidedAt: at,
-      source: "api" as const,
-      riskScore,
-      requestId: request.requestId,
-      keyId: null,
-      collectionId: null,
-      riskLevel: riskLevelOf(riskScore),
-      suggestedAction: suggestedActionOf(riskScore, "balanced"),
-      riskSetting: "balanced" as const,
-      probability: riskScore / 100,
-      modelProbability: null,
-      projectBaseRate: null,
-      modelBaseRate: null,
-      listMatches: null,
-      controlGroup: null,
-      challenge: null,
-      modelName: "default",
-      modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
-      modelSha256: "0".repeat(64),
-      request: JSON.stringify(request),
-      evidence: seen ? template.evidence : '{"collection":null,"network":null,"history":null}',
-      featureSet: featureSetId,
-      features: template.features,
-    };
-    const outcome = fraudulent
-      ? (next() < 0.6 && (next() < 0.3 ? "fraud" : "chargeback")) || null
-      : next() < 0.01
-        ? "legitimate"
-        : null;
-    const reported = {
-      occurredAt: null,
-      keyId: null,
-      note: null,
-      requestId: "report",
-      reportedAt: at + 1,
-    };
+    const outcome = outcomeOf(fraudulent, next);
     return {
       added: {
-        decision,
+        decision: {
+          ...{ projectId, id: order.id, decidedAt: at, requestId: request.requestId },
+          ...scored(riskScore),
+          modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
+          request: JSON.stringify(request),
+          evidence: seen ? template.evidence : '{"collection":null,"network":null,"history":null}',
+          features: template.features,
+        },
         identities,
         sighting: sightingOf(identities, traitsOf(projectId, request, collection), order),
         phoneCountry: countries[home]!,
@@ -117,11 +83,47 @@ export function generatedDecisions(
         idempotency: null,
         idempotentSince: 0,
         outcome:
-          outcome === null ? null : { projectId, decisionId: order.id, outcome, ...reported },
+          outcome === null
+            ? null
+            : { ...reported, projectId, decisionId: order.id, outcome, reportedAt: at + 1 },
       },
       request,
     };
   };
+}
+
+function collectionOf(device: number) {
+  const ip = `10.${(device >> 16) & 255}.${(device >> 8) & 255}.${device & 255}`;
+  return pastCollectionFacts({ deviceId: `dev_${String(device).padStart(12, "0")}`, ip });
+}
+
+/** What the decisions have in common, and what follows from the score. */
+const scored = (riskScore: number) => ({
+  source: "api" as const,
+  riskScore,
+  keyId: null,
+  collectionId: null,
+  riskLevel: riskLevelOf(riskScore),
+  suggestedAction: suggestedActionOf(riskScore, "balanced"),
+  riskSetting: "balanced" as const,
+  probability: riskScore / 100,
+  modelProbability: null,
+  projectBaseRate: null,
+  modelBaseRate: null,
+  listMatches: null,
+  controlGroup: null,
+  challenge: null,
+  modelName: "default",
+  modelSha256: "0".repeat(64),
+  featureSet: featureSetId,
+});
+
+const reported = { occurredAt: null, keyId: null, note: null, requestId: "report" };
+
+function outcomeOf(fraudulent: boolean, next: () => number) {
+  if (!fraudulent) return next() < 0.01 ? "legitimate" : null;
+  if (next() >= 0.6) return null;
+  return next() < 0.3 ? "fraud" : "chargeback";
 }
 
 function requestOf(of: { n: number; guest: number; home: number; hotel: number }): RiskRequest {

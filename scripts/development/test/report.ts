@@ -74,26 +74,10 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
       unfinished.delete(job);
       const ofTier = byTier.get(job.tier) ?? { passed: 0, failed: 0, skipped: 0 };
       byTier.set(job.tier, ofTier);
-      for (const outcome of ["passed", "failed", "skipped"] as const) {
-        totals.counts[outcome] += report.counts[outcome];
-        ofTier[outcome] += report.counts[outcome];
-      }
-      for (const [reason, count] of report.skips) {
-        totals.skips.set(reason, (totals.skips.get(reason) ?? 0) + count);
-      }
-      totals.cpuMs += report.cpuMs;
-      const nameOf = (file: string) => runName({ file, store: job.store });
-      for (const [file, ms] of report.durations) totals.durations.set(nameOf(file), ms);
-      const [file, ...others] = job.files;
-      if (others.length === 0) {
-        const ms = report.durations.get(file!) ?? 0;
-        totals.single.push({ name: nameOf(file!), ms, cpuMs: report.cpuMs });
-      }
+      addCounts(ofTier, report.counts);
+      addTo(totals, job, report);
       if (report.counts.failed > 0) {
-        totals.failed.push({ job, output: report.output });
         sayAbove(`Failed, with its output at the end: ${failedTests(job, report).join("; ")}`);
-      } else if (report.counts.skipped === 0) {
-        totals.passed.push(...job.files.map(nameOf));
       }
       if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
     },
@@ -105,6 +89,27 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
       return totals;
     },
   };
+}
+
+function addCounts(to: Record<Outcome, number>, counts: Record<Outcome, number>): void {
+  for (const outcome of ["passed", "failed", "skipped"] as const) to[outcome] += counts[outcome];
+}
+
+function addTo(totals: Totals, job: TestJob, report: Report): void {
+  addCounts(totals.counts, report.counts);
+  for (const [reason, count] of report.skips) {
+    totals.skips.set(reason, (totals.skips.get(reason) ?? 0) + count);
+  }
+  totals.cpuMs += report.cpuMs;
+  const nameOf = (file: string) => runName({ file, store: job.store });
+  for (const [file, ms] of report.durations) totals.durations.set(nameOf(file), ms);
+  const [file, ...others] = job.files;
+  if (others.length === 0) {
+    const ms = report.durations.get(file!) ?? 0;
+    totals.single.push({ name: nameOf(file!), ms, cpuMs: report.cpuMs });
+  }
+  if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
+  else if (report.counts.skipped === 0) totals.passed.push(...job.files.map(nameOf));
 }
 
 /** A process that ended early names no test: then its files. */

@@ -24,47 +24,10 @@ interface Deps {
 
 /** @param reader who is shown the results, as they are named in reviews. */
 export function blindSearch({ store, now }: Deps, { name: by }: Actor): SearchStore {
-  const { search, reviews, outcomes } = store;
+  const { search, reviews } = store;
 
   const secondsOf = (projectId: string) =>
     reviews.secondsOf(projectId, { by, drawnFrom: secondsFrom(now()) });
-
-  /** What others reported; null where nobody did. */
-  async function shownOutcome(review: ReviewRecord): Promise<string | null> {
-    const reports = await outcomes.list(review.projectId, review.decisionId);
-    const last = reports.findLast((report) => !isVerdictReport(report, review))?.outcome;
-    return last === undefined || last === withdrawn ? null : last;
-  }
-
-  async function shown<Row extends ListedDecision>(
-    rows: readonly Row[],
-    seconds: readonly ReviewRecord[],
-  ): Promise<Row[]> {
-    const reviewOf = new Map(seconds.map((review) => [review.decisionId, review]));
-    return Promise.all(
-      rows.map(async (row) => {
-        const review = reviewOf.get(row.id);
-        return review ? { ...row, outcome: await shownOutcome(review) } : row;
-      }),
-    );
-  }
-
-  /** Those of the second reviews' decisions that match a filter, as stored. */
-  async function matching(
-    seconds: readonly ReviewRecord[],
-    filter: DecisionFilter,
-    before: Moment | null,
-  ): Promise<ListedDecision[]> {
-    const found = await Promise.all(
-      seconds.map(({ projectId, decisionId }) => {
-        const moment = parseDecisionId(decisionId)!;
-        const { at, tie } = filter.moment ?? moment;
-        if (at !== moment.at || tie !== moment.tie) return [];
-        return search.list(projectId, { ...filter, moment }, before, 1);
-      }),
-    );
-    return found.flat();
-  }
 
   return {
     ...search,
@@ -73,11 +36,11 @@ export function blindSearch({ store, now }: Deps, { name: by }: Actor): SearchSt
       const seconds = await secondsOf(projectId);
       const { outcomes: wanted, ...others } = filter;
       if (!wanted || seconds.length === 0) {
-        return shown(await search.list(projectId, filter, before, limit), seconds);
+        return shown(store, await search.list(projectId, filter, before, limit), seconds);
       }
       const [found, own] = await Promise.all([
         search.list(projectId, filter, before, limit + seconds.length),
-        matching(seconds, others, before).then((rows) => shown(rows, seconds)),
+        matching(search, seconds, others, before).then((rows) => shown(store, rows, seconds)),
       ]);
       const blinded = new Set(seconds.map(({ decisionId }) => decisionId));
       return [
@@ -91,7 +54,10 @@ export function blindSearch({ store, now }: Deps, { name: by }: Actor): SearchSt
     async linked(projectId, decisionId, withinMs) {
       const found = await search.linked(projectId, decisionId, withinMs);
       if (!found) return null;
-      return { ...found, decisions: await shown(found.decisions, await secondsOf(projectId)) };
+      return {
+        ...found,
+        decisions: await shown(store, found.decisions, await secondsOf(projectId)),
+      };
     },
 
     async identity(projectId, identity, kind) {
@@ -100,10 +66,55 @@ export function blindSearch({ store, now }: Deps, { name: by }: Actor): SearchSt
         secondsOf(projectId),
       ]);
       if (!found || seconds.length === 0) return found;
-      const stored = await matching(seconds, { identities: [[identity]] }, null);
-      return { ...found, tallies: retallied(found.tallies, stored, await shown(stored, seconds)) };
+      const stored = await matching(search, seconds, { identities: [[identity]] }, null);
+      return {
+        ...found,
+        tallies: retallied(found.tallies, stored, await shown(store, stored, seconds)),
+      };
     },
   };
+}
+
+/** What others reported; null where nobody did. */
+async function shownOutcome(
+  outcomes: Deps["store"]["outcomes"],
+  review: ReviewRecord,
+): Promise<string | null> {
+  const reports = await outcomes.list(review.projectId, review.decisionId);
+  const last = reports.findLast((report) => !isVerdictReport(report, review))?.outcome;
+  return last === undefined || last === withdrawn ? null : last;
+}
+
+async function shown<Row extends ListedDecision>(
+  { outcomes }: Deps["store"],
+  rows: readonly Row[],
+  seconds: readonly ReviewRecord[],
+): Promise<Row[]> {
+  const reviewOf = new Map(seconds.map((review) => [review.decisionId, review]));
+  return Promise.all(
+    rows.map(async (row) => {
+      const review = reviewOf.get(row.id);
+      return review ? { ...row, outcome: await shownOutcome(outcomes, review) } : row;
+    }),
+  );
+}
+
+/** Those of the second reviews' decisions that match a filter, as stored. */
+async function matching(
+  search: SearchStore,
+  seconds: readonly ReviewRecord[],
+  filter: DecisionFilter,
+  before: Moment | null,
+): Promise<ListedDecision[]> {
+  const found = await Promise.all(
+    seconds.map(({ projectId, decisionId }) => {
+      const moment = parseDecisionId(decisionId)!;
+      const { at, tie } = filter.moment ?? moment;
+      if (at !== moment.at || tie !== moment.tie) return [];
+      return search.list(projectId, { ...filter, moment }, before, 1);
+    }),
+  );
+  return found.flat();
 }
 
 /** Tallies in which each row counts by the outcome that is shown in place of the stored one. */

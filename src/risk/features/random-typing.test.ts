@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { requestWith, valueFor } from "../../../test/fixtures/example-attempt.ts";
 import { romanized } from "../velocity/romanized.ts";
-import { commonSurnames } from "./common-surnames.ts";
+import { commonSurnames } from "../../../test/fixtures/common-surnames.ts";
 import { identity } from "./identity.ts";
 
 /** Surnames that are also what forms and programs enter where any text will do. */

@@ -84,6 +84,14 @@ export function webhookEndpointUses({ endpoints, controlEvents, alerts, projects
       return changed.length > 0;
     },
 
+    ...alertChanges(alerts),
+  } satisfies Changes<WebhookStore>;
+
+  return { uses, removals, changes };
+}
+
+const alertChanges = (alerts: Tables["alerts"]) =>
+  ({
     *noteAlert(db, { projectId, kind, eventId, at }, goesOnSince) {
       // One statement: of two copies at the same time, the second finds what the first has noted.
       const noted = yield* first<{ eventId: string }>(
@@ -101,7 +109,4 @@ export function webhookEndpointUses({ endpoints, controlEvents, alerts, projects
       );
       return noted?.eventId === eventId;
     },
-  } satisfies Changes<WebhookStore>;
-
-  return { uses, removals, changes };
-}
+  }) satisfies Changes<WebhookStore>;

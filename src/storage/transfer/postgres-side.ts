@@ -5,7 +5,7 @@ import { moveTable } from "../postgres/move-marker.ts";
 import { deriveReports, removeReports } from "./derived.ts";
 import { digestOfAll, digestOfAllSql, digestSql, digestsOf } from "./digest.ts";
 import { Differs } from "./pass.ts";
-import type { Portion, Side } from "./side.ts";
+import type { Notes, Portion, Side } from "./side.ts";
 import {
   attemptColumns,
   keyOfRow,
@@ -76,27 +76,29 @@ export function postgresSide(connection: Connection, name: string): Side {
       });
     },
 
-    notes: {
-      async all() {
-        const rows = await sql<{ name: string; value: string }>(
-          `SELECT name, value FROM ${moveTable} WHERE name <> 'state'`,
-        );
-        return new Map(rows.map(({ name, value }) => [name, value]));
-      },
-      async put(notes) {
-        await sql(
-          `INSERT INTO ${moveTable} SELECT note ->> 0, note ->> 1 FROM json_array_elements($1::json) AS note
-           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-          [jsonParameter([...notes])],
-        );
-      },
-      async clear() {
-        await sql(`DELETE FROM ${moveTable} WHERE name <> 'state'`);
-      },
-    },
+    notes: notesOf(sql),
     close: () => connection.close(),
   };
 }
+
+const notesOf = (sql: Sql): Notes => ({
+  async all() {
+    const rows = await sql<{ name: string; value: string }>(
+      `SELECT name, value FROM ${moveTable} WHERE name <> 'state'`,
+    );
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  },
+  async put(notes) {
+    await sql(
+      `INSERT INTO ${moveTable} SELECT note ->> 0, note ->> 1 FROM json_array_elements($1::json) AS note
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [jsonParameter([...notes])],
+    );
+  },
+  async clear() {
+    await sql(`DELETE FROM ${moveTable} WHERE name <> 'state'`);
+  },
+});
 
 const orderOf = ({ order }: MovedTable) => order.map((column) => `t.${column}`).join(", ");
 

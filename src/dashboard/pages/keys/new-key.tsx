@@ -28,6 +28,19 @@ export function NewKey({ kind, onClose }: { kind: KeyKind; onClose: () => void }
   );
 }
 
+const kinds: { value: KeyKind; label: string; description: string }[] = [
+  {
+    value: "secret",
+    label: "Secret",
+    description: "Your server sends it with every call. Never put it in a web page or an app.",
+  },
+  {
+    value: "publishable",
+    label: "Publishable",
+    description: "Identifies your project in the script on your pages. Visitors can see it.",
+  },
+];
+
 function CreateForm({
   initialKind,
   onCreated,
@@ -58,25 +71,7 @@ function CreateForm({
       <Form action="Create key" onSubmit={submit} onCancel={onClose}>
         {(errors) => (
           <>
-            <RadioCards<KeyKind>
-              label="Kind"
-              value={kind}
-              onChange={setKind}
-              options={[
-                {
-                  value: "secret",
-                  label: "Secret",
-                  description:
-                    "Your server sends it with every call. Never put it in a web page or an app.",
-                },
-                {
-                  value: "publishable",
-                  label: "Publishable",
-                  description:
-                    "Identifies your project in the script on your pages. Visitors can see it.",
-                },
-              ]}
-            />
+            <RadioCards<KeyKind> label="Kind" value={kind} onChange={setKind} options={kinds} />
             <NameField
               label="Name"
               hint="Where the key is used, to tell it apart from the others."

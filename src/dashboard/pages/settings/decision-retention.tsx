@@ -90,29 +90,49 @@ function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
         )}
       </Form>
       {toConfirm && (
-        <ConfirmDialog
-          title="Remove guests' data?"
-          action={keeps === "nothing" ? "Delete decisions" : "Remove guests' data"}
+        <ConfirmBlanking
+          would={toConfirm}
+          keeps={keeps}
           onConfirm={apply}
           onClose={() => setToConfirm(null)}
-        >
-          <p>
-            <b>
-              {integers.format(toConfirm.decisions)}{" "}
-              {toConfirm.decisions === 1 ? "decision" : "decisions"}
-            </b>
-            {toConfirm.oldestAt && (
-              <>
-                , the oldest from <Time at={toConfirm.oldestAt} />,
-              </>
-            )}{" "}
-            {keeps === "nothing"
-              ? "will be deleted within ten minutes."
-              : "will lose the guest, the booking and the visit within ten minutes."}{" "}
-            You cannot undo this.
-          </p>
-        </ConfirmDialog>
+        />
       )}
     </>
+  );
+}
+
+function ConfirmBlanking({
+  would,
+  keeps,
+  onConfirm,
+  onClose,
+}: {
+  would: WouldBlank;
+  keeps: KeptOfDecisions;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      title="Remove guests' data?"
+      action={keeps === "nothing" ? "Delete decisions" : "Remove guests' data"}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <b>
+          {integers.format(would.decisions)} {would.decisions === 1 ? "decision" : "decisions"}
+        </b>
+        {would.oldestAt && (
+          <>
+            , the oldest from <Time at={would.oldestAt} />,
+          </>
+        )}{" "}
+        {keeps === "nothing"
+          ? "will be deleted within ten minutes."
+          : "will lose the guest, the booking and the visit within ten minutes."}{" "}
+        You cannot undo this.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -39,12 +39,11 @@ const replayDaysMax = 3650;
 const done = { done: true } as const;
 
 export const modelRoutes = (deps: RouteDeps) =>
-  new Elysia().use(projectModelRoutes(deps)).use(allProjectsRoutes(deps));
+  new Elysia().use(projectModelRoutes(deps)).use(replayRoutes(deps)).use(allProjectsRoutes(deps));
 
 const projectModelRoutes = (deps: RouteDeps) => {
   const registry = registryDeps(deps);
-  const modelOf = ({ projectId }: UserCaller, params: { model: string }): Promise<ModelRecord> =>
-    getModelFor(registry.library, parseModelName(params.model), projectId);
+  const modelOf = modelOfProject(registry);
   return new Elysia({ prefix: "/projects/:projectId/models" })
     .use(userGuard(deps))
     .get("", ({ caller }) => listModels(deps, caller), { params: ofProject })
@@ -115,7 +114,14 @@ const projectModelRoutes = (deps: RouteDeps) => {
         return { changed, forced };
       },
       { params: ofModel, body: Type.Object({ force: Type.Boolean() }) },
-    )
+    );
+};
+
+const replayRoutes = (deps: RouteDeps) => {
+  const registry = registryDeps(deps);
+  const modelOf = modelOfProject(registry);
+  return new Elysia({ prefix: "/projects/:projectId/models" })
+    .use(userGuard(deps))
     .get(
       "/:model/replays",
       async ({ caller, params }) => listReplays(deps, caller, await modelOf(caller, params)),
@@ -151,6 +157,11 @@ const allProjectsRoutes = (deps: RouteDeps) =>
     },
     { params: Type.Object({ model: FullName }) },
   );
+
+const modelOfProject =
+  ({ library }: RegistryDeps) =>
+  ({ projectId }: UserCaller, params: { model: string }): Promise<ModelRecord> =>
+    getModelFor(library, parseModelName(params.model), projectId);
 
 function registryDeps({ models: { library }, now }: RouteDeps): RegistryDeps {
   return { library, now };

@@ -72,8 +72,8 @@ function distribution({ db, transaction }: Connection) {
 /** Attempts that end while others are being recorded are recorded together. */
 const settledTogether = 64;
 
-function attempts({ sql, transaction }: Connection) {
-  const settler = groupWriter<AttemptResult, boolean>(
+const settler = (sql: Connection["sql"]) =>
+  groupWriter<AttemptResult, boolean>(
     async (results) => {
       const settled = await sql<{ place: number }>(
         `UPDATE webhook_deliveries AS d
@@ -92,6 +92,8 @@ function attempts({ sql, transaction }: Connection) {
     },
     { max: settledTogether, under: 1 },
   );
+
+function attempts({ sql, transaction }: Connection) {
   return {
     async dueEndpoints(now) {
       const due = await sql<{ id: string }>(dueEndpointsSql("$1"), [now]);
@@ -118,7 +120,7 @@ function attempts({ sql, transaction }: Connection) {
         [endpointId, now, until, limit],
       ),
 
-    settle: settler.write,
+    settle: settler(sql).write,
 
     async drop(endpointId, limit) {
       const [dropped] = await sql<{ n: number }>(
