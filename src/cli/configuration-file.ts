@@ -41,10 +41,7 @@ export function namingFile(message: string, command: Command, env: Environment):
 }
 
 const fileOf = (command: Command, env: Environment): Setting | null =>
-  optionalSetting(
-    ["--config", command.opts<{ config?: string }>().config, "BOOKING_RISK_CONFIG"],
-    env,
-  );
+  optionalSetting(command.opts<{ config?: string }>(), env, "config");
 
 const isSetting = (option: Option) =>
   option.name() !== "config" && variablesIn(option.description).length > 0;

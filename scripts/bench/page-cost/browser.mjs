@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { handledFlags, quietFlags } from "../../programs/browser/chromium.mjs";
 
 /** Set by `page-cost.ts`. */
 const executablePath = process.env.CHROMIUM;
@@ -18,19 +19,9 @@ export function chromiumVersion() {
 
 /** Like a person's browser, because Plausible's script does nothing in an automated one. */
 function flags(profile) {
-  const [major] = chromiumVersion().match(/\d+/);
-  const system = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)";
   return [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-blink-features=AutomationControlled",
-    `--user-agent=${system} Chrome/${major}.0.0.0 Safari/537.36`,
+    ...quietFlags,
+    ...handledFlags(),
     "--window-size=1366,900",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE *.localhost, EXCLUDE 127.0.0.1",
     "--remote-debugging-port=0",

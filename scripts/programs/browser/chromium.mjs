@@ -11,7 +11,7 @@ let shared = null;
  * The flags of a browser that is not driven. The user agent is a flag because Playwright's own
  * setting does not reach the requests that outlive a page.
  */
-function handledFlags() {
+export function handledFlags() {
   const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
   const [major] = execFileSync(executablePath, ["--version"], options).match(/\d+/);
   const system = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -58,20 +58,19 @@ function partOf(browser) {
   };
 }
 
-const started = {
-  executablePath,
-  headless: true,
-  args: [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-};
+/** No window, and no requests of its own. */
+export const quietFlags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const started = { executablePath, headless: true, args: quietFlags };
 
 /** Fills a form from a saved card, as Chromium does when the user chooses one; its headless shell cannot. */
 export async function autofill(context, page, selector, card) {

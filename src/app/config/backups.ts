@@ -43,20 +43,11 @@ const keptByDefault = 7;
 const backupsKeptMax = 10_000;
 
 export function backupConfig(flags: BackupFlags, env: Environment): BackupConfig {
-  const every = optionalSetting(
-    ["--backup-every", flags.backupEvery, "BOOKING_RISK_BACKUP_EVERY"],
-    env,
-  );
-  const keep = optionalSetting(
-    ["--backup-keep", flags.backupKeep, "BOOKING_RISK_BACKUP_KEEP"],
-    env,
-  );
+  const every = optionalSetting(flags, env, "backupEvery");
+  const keep = optionalSetting(flags, env, "backupKeep");
   const to = flags.backupTo ?? (env.BOOKING_RISK_BACKUP_TO || undefined);
   const recipients = flags.backupRecipient ?? listed(env.BOOKING_RISK_BACKUP_RECIPIENT);
-  const signWith = optionalSetting(
-    ["--backup-sign-with", flags.backupSignWith, "BOOKING_RISK_BACKUP_SIGN_WITH"],
-    env,
-  );
+  const signWith = optionalSetting(flags, env, "backupSignWith");
   if (every === null && to === undefined) {
     if (keep === null && recipients.length === 0 && signWith === null) return { backups: null };
     throw new UsageError(

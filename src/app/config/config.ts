@@ -92,15 +92,10 @@ export function serveConfig(flags: ServeFlags, env: Environment): Readonly<Serve
     ...backupConfig(flags, env),
     ...agentConfig(flags, env),
     ...webhookConfig(flags, env),
-    rateLimit: perSecond(
-      setting(["--rate-limit", flags.rateLimit, "BOOKING_RISK_RATE_LIMIT"], env, "0"),
-    ),
+    rateLimit: perSecond(setting(flags, env, "rateLimit", "0")),
     decisionRetentionDays: decisionRetention(flags, env),
     skipUpgradeCopy: flags.skipUpgradeCopy ?? false,
-    drainS: wholeNumber(
-      setting(["--drain", flags.drain, "BOOKING_RISK_DRAIN_SECONDS"], env, "1"),
-      drainSMax,
-    ),
+    drainS: wholeNumber(setting(flags, env, "drain", "1", "BOOKING_RISK_DRAIN_SECONDS"), drainSMax),
     requireSecondFactor: flags.requireTwoFactor ?? isOn("BOOKING_RISK_REQUIRE_TWO_FACTOR", env),
     breachedPasswords: breachedPasswordsPath(flags, env),
     trustedProxies: proxies.map(trustedProxy),
@@ -118,15 +113,9 @@ const drainSMax = 600;
 const decisionRetentionDaysMin = 31;
 const decisionRetentionDaysMax = 36_500;
 
-function decisionRetention(
-  { decisionRetention: given }: Pick<ServeFlags, "decisionRetention">,
-  env: Environment,
-): number {
-  const retention = setting(
-    ["--decision-retention", given, "BOOKING_RISK_DECISION_RETENTION_DAYS"],
-    env,
-    "0",
-  );
+function decisionRetention(flags: Pick<ServeFlags, "decisionRetention">, env: Environment): number {
+  const variable = "BOOKING_RISK_DECISION_RETENTION_DAYS";
+  const retention = setting(flags, env, "decisionRetention", "0", variable);
   const days = wholeNumber(retention, decisionRetentionDaysMax);
   if (days === 0 || days >= decisionRetentionDaysMin) return days;
   throw new UsageError(

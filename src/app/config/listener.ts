@@ -27,7 +27,7 @@ export interface ListenerConfig {
 }
 
 export function listenerConfig(flags: ListenerFlags, env: Environment): ListenerConfig {
-  const port = setting(["--port", flags.port, "BOOKING_RISK_PORT"], env, "3000");
+  const port = setting(flags, env, "port", "3000");
   return { host: listenerHost(flags, env), port: portOf(port), tls: tlsFiles(flags, env) };
 }
 
@@ -36,11 +36,8 @@ export function tlsFiles(
   flags: Pick<ListenerFlags, "tlsCertificate" | "tlsKey">,
   env: Environment,
 ): CertificateFiles | null {
-  const certificate = optionalSetting(
-    ["--tls-certificate", flags.tlsCertificate, "BOOKING_RISK_TLS_CERTIFICATE"],
-    env,
-  );
-  const key = optionalSetting(["--tls-key", flags.tlsKey, "BOOKING_RISK_TLS_KEY"], env);
+  const certificate = optionalSetting(flags, env, "tlsCertificate");
+  const key = optionalSetting(flags, env, "tlsKey");
   if (certificate === null && key === null) return null;
   if (!certificate?.text || !key?.text) {
     throw new UsageError("--tls-certificate FILE and --tls-key FILE need each other");

@@ -29,14 +29,9 @@ export function otlpConfig(flags: OtlpFlags, env: Environment): OtlpConfig | nul
     tracesUrl,
     metricsUrl,
     headers: otlpHeaders(flags),
-    traceRatio: ratio(
-      optionalSetting(["--otlp-trace-ratio", flags.otlpTraceRatio, "OTEL_TRACES_SAMPLER_ARG"], env),
-    ),
+    traceRatio: ratio(optionalSetting(flags, env, "otlpTraceRatio", "OTEL_TRACES_SAMPLER_ARG")),
     metricsEveryMs: metricsEveryMs(
-      optionalSetting(
-        ["--otlp-metrics-interval", flags.otlpMetricsInterval, "OTEL_METRIC_EXPORT_INTERVAL"],
-        env,
-      ),
+      optionalSetting(flags, env, "otlpMetricsInterval", "OTEL_METRIC_EXPORT_INTERVAL"),
     ),
   };
 }

@@ -39,8 +39,8 @@ export function operationsConfig(flags: OperationsFlags, env: Environment): Oper
 }
 
 function operationsListener(flags: OperationsFlags, env: Environment) {
-  const port = optionalSetting(["--ops-port", flags.opsPort, "BOOKING_RISK_OPS_PORT"], env);
-  const host = optionalSetting(["--ops-host", flags.opsHost, "BOOKING_RISK_OPS_HOST"], env);
+  const port = optionalSetting(flags, env, "opsPort");
+  const host = optionalSetting(flags, env, "opsHost");
   const address = host === null ? "127.0.0.1" : addressOf(host);
   if (port !== null) return { host: address, port: portOf(port) };
   if (host !== null) throw new UsageError("--ops-host needs --ops-port");
@@ -49,14 +49,8 @@ function operationsListener(flags: OperationsFlags, env: Environment) {
 
 function metricsToken(flags: OperationsFlags, env: Environment): string | null {
   const { min, max } = tokenCharacters;
-  const given = optionalSetting(
-    ["--metrics-token", flags.metricsToken, "BOOKING_RISK_METRICS_TOKEN"],
-    env,
-  );
-  const file = optionalSetting(
-    ["--metrics-token-file", flags.metricsTokenFile, "BOOKING_RISK_METRICS_TOKEN_FILE"],
-    env,
-  );
+  const given = optionalSetting(flags, env, "metricsToken");
+  const file = optionalSetting(flags, env, "metricsTokenFile");
   if (file !== null && given !== null) {
     throw new UsageError("use either --metrics-token or --metrics-token-file");
   }

@@ -14,22 +14,36 @@ export interface Setting {
   text: string;
 }
 
-/** A flag, what follows it, and the variable that is read if the flag is not used. */
-export type Source = readonly [flag: string, given: string | undefined, variable: string];
+/** What follows flags, by their keys: `opsPort` is that of `--ops-port`. */
+type Flags<Key extends string> = { readonly [K in Key]?: string | undefined };
 
-export function setting(
-  [flag, given, variable]: Source,
+const flagOf = (key: string) => `--${key.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
+const variableOf = (key: string) => `BOOKING_RISK_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+
+/** @param variable is read if the flag is not used. */
+export function setting<Key extends string>(
+  flags: Flags<NoInfer<Key>>,
   env: Environment,
+  key: Key,
   byDefault: string,
+  variable = variableOf(key),
 ): Setting {
-  if (given !== undefined) return { name: flag, text: given };
+  const name = flagOf(key);
+  const given = flags[key];
+  if (given !== undefined) return { name, text: given };
   const text = env[variable];
-  return text === undefined ? { name: flag, text: byDefault } : { name: variable, text };
+  return text === undefined ? { name, text: byDefault } : { name: variable, text };
 }
 
 /** Of one without a default; null if it is not given. An empty variable gives nothing. */
-export function optionalSetting([flag, given, variable]: Source, env: Environment): Setting | null {
-  if (given !== undefined) return { name: flag, text: given };
+export function optionalSetting<Key extends string>(
+  flags: Flags<NoInfer<Key>>,
+  env: Environment,
+  key: Key,
+  variable = variableOf(key),
+): Setting | null {
+  const given = flags[key];
+  if (given !== undefined) return { name: flagOf(key), text: given };
   const text = env[variable];
   return text ? { name: variable, text } : null;
 }

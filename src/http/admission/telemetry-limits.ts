@@ -33,11 +33,13 @@ export interface BatchSender {
   collectionId: string;
 }
 
-/** Each 0 for no limit; src/app/config/config.ts describes them. */
+/** Each 0 for no limit. */
 export interface TelemetrySettings {
+  /** Batches a second: with each publishable key, from each IP address and of each collection. */
   telemetryRateLimit: number;
   telemetryAddressLimit: number;
   telemetryCollectionLimit: number;
+  /** MiB a day: with each publishable key, for each project, and from each address for a project. */
   telemetryKeyQuotaMib: number;
   telemetryProjectQuotaMib: number;
   telemetryAddressQuotaMib: number;
