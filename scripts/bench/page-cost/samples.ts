@@ -1,4 +1,5 @@
 /** The measurements of a visit, and statistics over visits. */
+import { type Spread, spread } from "../figures.ts";
 
 export interface Visit {
   kind: "load" | "minute";
@@ -18,22 +19,12 @@ export interface Visit {
   traffic: { requests: number; posts: number; up: number; down: number };
 }
 
-export interface Spread {
-  median: number;
-  min: number;
-  max: number;
-}
-
 export type Measure = (visit: Visit) => number;
 
 /** @throws Error where there are no values. */
 export function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const low = sorted[Math.ceil(middle) - 1];
-  const high = sorted[Math.floor(middle)];
-  if (low === undefined || high === undefined) throw new Error("nothing was measured");
-  return { median: (low + high) / 2, min: sorted[0]!, max: sorted.at(-1)! };
+  if (values.length === 0) throw new Error("nothing was measured");
+  return spread(values);
 }
 
 /** For each round, the difference from the page without a script in the same round. */

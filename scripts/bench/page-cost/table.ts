@@ -1,7 +1,8 @@
 /** The report of a run. */
 import { gzipSync } from "node:zlib";
+import type { Spread } from "../figures.ts";
 import type { Candidate } from "./candidates.ts";
-import { beyondBaseline, type Measure, type Spread, spreadOf, type Visit } from "./samples.ts";
+import { beyondBaseline, type Measure, spreadOf, type Visit } from "./samples.ts";
 
 export interface Run {
   browser: string;

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { FormatRegistry, Kind, type TArray, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import iso3166 from "iso-3166-1";
+import { isRecord } from "../../base/is-record.ts";
 import { isCalendarDate } from "./calendar.ts";
 import { isCardNumber } from "./card-number.ts";
 import { isCurrency } from "./currency.ts";
@@ -107,10 +108,6 @@ function pick(schema: TSchema, value: unknown, seen: { hasIllText: boolean }): u
 }
 
 const isWholeText = (text: string) => text.isWellFormed() && !text.includes("\0");
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** One message per field: the first that the schema reports for it. */
 function issuesOf(errors: Iterable<ValueError>): ValidationIssue[] {

@@ -6,6 +6,7 @@
 import { type TArray, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
+import { isRecord } from "../../base/is-record.ts";
 import { TelemetryBatch, TelemetryEvent } from "./protocol.ts";
 
 /** Reported of one batch: the author of a client needs the first ones. */
@@ -94,8 +95,4 @@ function only(value: Json, names: ReadonlySet<string>): Json {
   const picked: Json = {};
   for (const name of names) if (Object.hasOwn(value, name)) picked[name] = value[name];
   return picked;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -33,6 +33,13 @@ export function useRefreshSession(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: sessionKey });
 }
 
+/** @returns a function that refetches what a project's pages have read under a key, after a change. */
+export function useRefresh(keyOf: (projectId: string) => readonly unknown[]): () => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keyOf(projectId) });
+}
+
 /** Drops all cached data, because another user may sign in next. */
 export async function resetSession(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "../../base/sync-folder.ts";
 import { type BundleFiles, readBundleFiles } from "../bundle-files.ts";
 
 /**
@@ -77,13 +78,6 @@ async function writeSynced(path: string, bytes: string | Uint8Array): Promise<vo
   } finally {
     await file.close();
   }
-}
-
-/** Makes a rename durable (fsync of the folder). Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  await folder.sync().finally(() => folder.close());
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): void {

@@ -1,8 +1,8 @@
 /** No bearer of a real name looks like one who types at random, whatever the name. */
 import { describe, expect, test } from "bun:test";
+import { commonSurnames } from "../../../test/fixtures/common-surnames.ts";
 import { requestWith, valueFor } from "../../../test/fixtures/example-attempt.ts";
 import { romanized } from "../velocity/romanized.ts";
-import { commonSurnames } from "../../../test/fixtures/common-surnames.ts";
 import { identity } from "./identity.ts";
 
 /** Surnames that are also what forms and programs enter where any text will do. */

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { syncFolder } from "../../base/sync-folder.ts";
 import { version } from "../../base/version.ts";
 import { refuseMovedFolder } from "../sqlite/moved-folder.ts";
 import { faultOf } from "../sqlite/quick-check.ts";
@@ -23,7 +24,6 @@ import { type Pace, paced, paceFor, pieceBytes } from "./pace.ts";
 import { type PackedFile, type Protection, packed } from "./pack.ts";
 import { isRunning } from "./running-process.ts";
 import { type PublicKey, publicKeyOf } from "./signature.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 export interface BackupMade {
   /** The moment whose data it holds; decisions that were answered before it are in it. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncFolder } from "../../base/sync-folder.ts";
 import { type AfterRestore, endAccess } from "../sqlite/control/after-restore.ts";
 import { carryErasures } from "../sqlite/control/carried-erasures.ts";
 import { integrityFaults } from "../sqlite/integrity.ts";
@@ -11,7 +12,6 @@ import { databasesCopied } from "./data-files.ts";
 import { BackupRefused } from "./manifest.ts";
 import { previousPrefix, type ReplacedRecords, replacedRecords } from "./replaced-records.ts";
 import type { PublicKey } from "./signature.ts";
-import { syncFolder } from "./sync-folder.ts";
 import { type Unpacked, type UnpackOptions, unpack } from "./unpack.ts";
 
 export { restoringName };

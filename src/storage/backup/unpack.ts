@@ -5,6 +5,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { extract as createExtract, type Extract } from "tar-stream";
+import { syncFolder } from "../../base/sync-folder.ts";
 import { requireRoom } from "./create.ts";
 import { isInBackup } from "./data-files.ts";
 import { type Bytes, decrypted, isEncrypted, type Secrets } from "./encryption.ts";
@@ -19,7 +20,6 @@ import {
   signatureName,
 } from "./manifest.ts";
 import { type PublicKey, signerOf } from "./signature.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 type Entry = AsyncIterable<unknown>;
 

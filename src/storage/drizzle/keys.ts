@@ -1,6 +1,6 @@
 /** Changes of API keys. */
 import { eq } from "drizzle-orm";
-import type { KeyRecord, KeyStore } from "../port/keys.ts";
+import type { KeyRecord, KeyRestrictions, KeyStore } from "../port/keys.ts";
 import { type Changes, type Db, isAny, run, type Table, type Use } from "./uses.ts";
 
 export function keyChanges(keys: Table<"id">) {
@@ -16,4 +16,9 @@ export function keyChanges(keys: Table<"id">) {
     restrict: (db, id, restrictions) => changed(db, id, restrictions),
     rename: (db, id, name) => changed(db, id, { name }),
   } satisfies Changes<KeyStore>;
+}
+
+export function anyOf(restrictions: KeyRestrictions): KeyRestrictions | null {
+  const isNone = Object.values(restrictions).every((one) => one === null);
+  return isNone ? null : restrictions;
 }

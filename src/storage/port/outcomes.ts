@@ -1,3 +1,4 @@
+import { dayOf } from "./velocity.ts";
 import type { NewWebhookEvent } from "./webhook-event.ts";
 
 /**
@@ -37,6 +38,28 @@ export interface ReportHistory {
   reportDays: number;
   firstReportedAt: number | null;
   lastReportedAt: number | null;
+}
+
+/** A report, and when its decision was made. */
+export interface DatedReport extends FraudReport {
+  decisionId: string;
+  outcome: string;
+}
+
+/** @param reports of a project, those of one decision in their order. */
+export function reportHistoryOf(reports: Iterable<DatedReport>): ReportHistory {
+  const frauds = new Map<string, FraudReport>();
+  const days = new Set<number>();
+  let [firstReportedAt, lastReportedAt]: [number | null, number | null] = [null, null];
+  for (const { decisionId, decidedAt, outcome, reportedAt } of reports) {
+    days.add(dayOf(reportedAt));
+    firstReportedAt = Math.min(firstReportedAt ?? reportedAt, reportedAt);
+    lastReportedAt = Math.max(lastReportedAt ?? reportedAt, reportedAt);
+    const isFraud = outcome === "fraud" || outcome === "chargeback";
+    if (!isFraud) frauds.delete(decisionId);
+    else if (!frauds.has(decisionId)) frauds.set(decisionId, { decidedAt, reportedAt });
+  }
+  return { frauds: [...frauds.values()], reportDays: days.size, firstReportedAt, lastReportedAt };
 }
 
 export interface OutcomeStore {

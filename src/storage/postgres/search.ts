@@ -11,7 +11,7 @@ import {
 } from "../port/amount-bits.ts";
 import type { AgedTelemetry } from "../port/collections.ts";
 import { linkedIdentities } from "../port/linked-identities.ts";
-import { type FraudReport, type ReportHistory, withdrawn } from "../port/outcomes.ts";
+import { type DatedReport, type ReportHistory, reportHistoryOf } from "../port/outcomes.ts";
 import { requestNumber } from "../port/request-number.ts";
 import {
   type Amounts,
@@ -339,32 +339,13 @@ function figures(sql: Sql) {
   } satisfies Partial<SearchStore>;
 }
 
-interface ReportRow {
-  decisionId: string;
-  decidedAt: number;
-  outcome: string;
-  reportedAt: number;
-}
-
 async function reportHistory(sql: Sql, projectId: string): Promise<ReportHistory> {
-  const rows = await sql<ReportRow>(
+  const rows = await sql<DatedReport>(
     `SELECT o.decision_id AS "decisionId", d.decided_at AS "decidedAt", o.outcome,
        o.reported_at AS "reportedAt"
      FROM outcomes AS o JOIN decisions AS d ON d.project_id = o.project_id AND d.id = o.decision_id
      WHERE o.project_id = $1 ORDER BY o.decision_id, o.seq`,
     [projectId],
   );
-  const frauds = new Map<string, FraudReport>();
-  for (const { decisionId, decidedAt, outcome, reportedAt } of rows) {
-    const isFraud = outcome !== "legitimate" && outcome !== withdrawn;
-    if (!isFraud) frauds.delete(decisionId);
-    else if (!frauds.has(decisionId)) frauds.set(decisionId, { decidedAt, reportedAt });
-  }
-  const times = rows.map(({ reportedAt }) => reportedAt);
-  return {
-    frauds: [...frauds.values()],
-    reportDays: new Set(times.map((at) => Math.floor(at / dayMs))).size,
-    firstReportedAt: times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : null,
-    lastReportedAt: times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null,
-  };
+  return reportHistoryOf(rows);
 }

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { KeyKind, KeySummary } from "../../../projects/keys.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { useProject, useRefresh } from "../../api/session.ts";
+
+const keyOf = (projectId: string) => ["keys", projectId] as const;
 
 /** Refreshes the time at which each key was last used. */
 const refreshEveryMs = 15_000;
@@ -17,23 +19,19 @@ export interface CreatedKey {
 export function useKeys(everyMs = refreshEveryMs) {
   const { projectId } = useProject();
   return useQuery({
-    queryKey: ["keys", projectId],
+    queryKey: keyOf(projectId),
     queryFn: () => unwrap(api.projects({ projectId }).keys.get()),
     refetchInterval: everyMs,
   });
 }
 
-export function useRefreshKeys(): () => Promise<void> {
-  const { projectId } = useProject();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ["keys", projectId] });
-}
+export const useRefreshKeys = () => useRefresh(keyOf);
 
 /** Shows a changed key as the response to the change has it, without loading the list again. */
 export function useReplaceKey(): (key: KeySummary) => Promise<void> {
   const { projectId } = useProject();
   const client = useQueryClient();
-  const queryKey = ["keys", projectId];
+  const queryKey = keyOf(projectId);
   return async (key) => {
     await client.cancelQueries({ queryKey }); // It may have been read before the change.
     client.setQueryData<KeySummary[]>(queryKey, (keys) =>

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ListKind } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { useProject, useRefresh } from "../../api/session.ts";
 
 const keyOf = (projectId: string) => ["lists", projectId] as const;
 
@@ -37,8 +37,4 @@ export function useListEntries(view: ListView) {
 }
 
 /** After an entry was added or archived. */
-export function useRefreshLists(): () => Promise<void> {
-  const { projectId } = useProject();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keyOf(projectId) });
-}
+export const useRefreshLists = () => useRefresh(keyOf);

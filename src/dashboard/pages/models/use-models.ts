@@ -1,8 +1,8 @@
 /** Queries of the models page and how often they are refreshed. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { useProject, useRefresh } from "../../api/session.ts";
 
 const key = (projectId: string, ...rest: string[]) => ["models", projectId, ...rest];
 
@@ -83,8 +83,4 @@ export function useChallenge(model: string) {
 }
 
 /** Refetches everything on the page after a change. */
-export function useRefreshModels(): () => Promise<void> {
-  const { projectId } = useProject();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: key(projectId) });
-}
+export const useRefreshModels = () => useRefresh(key);

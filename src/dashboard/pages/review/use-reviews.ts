@@ -4,7 +4,7 @@ import type { Verdict } from "../../../decisions/reviews/limits.ts";
 import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
 import type { ReviewView } from "../../../storage/port/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { useProject, useRefresh } from "../../api/session.ts";
 
 const keyOf = (projectId: string) => ["reviews", projectId] as const;
 
@@ -26,11 +26,7 @@ export function useCases(view: ReviewView) {
 }
 
 /** After something was done to a case. */
-export function useRefreshReviews(): () => Promise<void> {
-  const { projectId } = useProject();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keyOf(projectId) });
-}
+export const useRefreshReviews = () => useRefresh(keyOf);
 
 /** After a verdict, which is reported as the outcome, too, with what else was confirmed with it. */
 export function useRefreshAfterVerdict(): (decisionId: string) => Promise<void> {

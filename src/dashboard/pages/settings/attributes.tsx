@@ -1,10 +1,10 @@
 /** The attributes of the project: columns of its own that its requests may have. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Attributes } from "../../../http/dashboard-api/projects.ts";
 import type { AttributeType, ProjectAttribute } from "../../../storage/port/attributes.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { useProject, useRefresh } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { SelectField, TextField } from "../../components/field.tsx";
@@ -14,12 +14,6 @@ import { showToast } from "../../components/toast.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["attributes", projectId] as const;
-
-function useRefresh() {
-  const { projectId } = useProject();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: queryKey(projectId) });
-}
 
 export function AttributesCard({ canEdit }: { canEdit: boolean }) {
   const { projectId } = useProject();
@@ -98,7 +92,7 @@ function ArchiveDialog({
   onClose: () => void;
 }) {
   const { projectId } = useProject();
-  const refresh = useRefresh();
+  const refresh = useRefresh(queryKey);
   const archive = async () => {
     await unwrap(api.projects({ projectId }).attributes.archive.post({ name }));
     showToast(`${name} is archived`);
@@ -134,7 +128,7 @@ const types: { value: AttributeType; label: string }[] = [
 
 function AttributeForm({ declared: all }: { declared: readonly ProjectAttribute[] }) {
   const { projectId } = useProject();
-  const refresh = useRefresh();
+  const refresh = useRefresh(queryKey);
   const [name, setName] = useState("");
   const [type, setType] = useState<AttributeType>("number");
   const [unit, setUnit] = useState("");

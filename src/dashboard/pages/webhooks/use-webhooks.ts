@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject } from "../../api/session.ts";
+import { useProject, useRefresh } from "../../api/session.ts";
 
 const keyOf = (projectId: string) => ["webhooks", projectId] as const;
 
@@ -36,8 +36,4 @@ export function useDeliveries(endpointId: string | null) {
 }
 
 /** After a change, or when something was sent. */
-export function useRefreshWebhooks(): () => Promise<void> {
-  const { projectId } = useProject();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keyOf(projectId) });
-}
+export const useRefreshWebhooks = () => useRefresh(keyOf);

@@ -1,4 +1,5 @@
 /** What a model's manifest says about its quality: the few figures that can be compared with others. */
+import { isRecord } from "../../../base/is-record.ts";
 
 export interface Figure {
   /** As the manifest calls it, such as `rocAuc`. */
@@ -23,10 +24,10 @@ const figuresMax = 24;
  * `value`, `low` and `high`, at the top or one step below. What is anything else is left out.
  */
 export function figureGroups(metrics: unknown): FigureGroup[] {
-  if (!isObject(metrics)) return [];
+  if (!isRecord(metrics)) return [];
   const groups: FigureGroup[] = [{ name: "", figures: figuresIn(metrics) }];
   for (const [name, value] of Object.entries(metrics)) {
-    if (isObject(value) && !figureOf(name, value)) groups.push({ name, figures: figuresIn(value) });
+    if (isRecord(value) && !figureOf(name, value)) groups.push({ name, figures: figuresIn(value) });
   }
   return groups.filter(({ figures }) => figures.length > 0).slice(0, groupsMax);
 }
@@ -46,7 +47,7 @@ function figuresIn(values: Record<string, unknown>): Figure[] {
 
 function figureOf(name: string, value: unknown): Figure | null {
   if (isNumber(value)) return { name, value, low: null, high: null };
-  if (!isObject(value) || !isNumber(value.value)) return null;
+  if (!isRecord(value) || !isNumber(value.value)) return null;
   const { low, high } = value;
   const interval = isNumber(low) && isNumber(high) ? { low, high } : { low: null, high: null };
   return { name, value: value.value, ...interval };
@@ -54,7 +55,3 @@ function figureOf(name: string, value: unknown): Figure | null {
 
 const isNumber = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value);
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

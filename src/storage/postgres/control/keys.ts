@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import { keyChanges } from "../../drizzle/keys.ts";
-import type { KeyOwner, KeyRestrictions, KeyStore } from "../../port/keys.ts";
+import { anyOf, keyChanges } from "../../drizzle/keys.ts";
+import type { KeyOwner, KeyStore } from "../../port/keys.ts";
 import type { Connection, Db } from "../connection.ts";
 import { readTogether } from "../read-together.ts";
 import { audited, auditedMethodsOf } from "./audited.ts";
@@ -80,9 +80,4 @@ async function ownersOf(db: Db, hashes: readonly string[]): Promise<Map<string, 
       return [hash, { ...owner, restrictions }];
     }),
   );
-}
-
-function anyOf(restrictions: KeyRestrictions): KeyRestrictions | null {
-  const isNone = Object.values(restrictions).every((one) => one === null);
-  return isNone ? null : restrictions;
 }

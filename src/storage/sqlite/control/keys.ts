@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { keyChanges } from "../../drizzle/keys.ts";
-import type { KeyRestrictions, KeyStore } from "../../port/keys.ts";
+import { anyOf, keyChanges } from "../../drizzle/keys.ts";
+import type { KeyStore } from "../../port/keys.ts";
 import type { Operations } from "../operations.ts";
 import { shared } from "../perform.ts";
 import { audited, auditedOperationsOf } from "./audited.ts";
@@ -63,11 +63,6 @@ export const reads = {
     };
   },
 } satisfies Operations<KeyStore>;
-
-function anyOf(restrictions: KeyRestrictions): KeyRestrictions | null {
-  const isNone = Object.values(restrictions).every((one) => one === null);
-  return isNone ? null : restrictions;
-}
 
 export const writes = {
   ...auditedOperationsOf(keyChanges(shared(keys))),
