@@ -22,6 +22,7 @@ import { featureSetNames } from "../../src/risk/feature-sets.ts";
 import { featureNames, featureSetId, vectorToJson } from "../../src/risk/features/index.ts";
 import { riskScoreOf, suggestedActionOf } from "../../src/risk/score.ts";
 import type { DecisionRecord } from "../../src/storage/port/decisions.ts";
+import { byModelAlone } from "../bench/by-model-alone.ts";
 
 const bandPoints = 10;
 
@@ -52,14 +53,7 @@ function* simulated(bundle: Bundle, { seed, decisions }: { seed: string; decisio
         probability,
         riskScore,
       },
-      ...{
-        modelProbability: null,
-        projectBaseRate: null,
-        modelBaseRate: null,
-        listMatches: null,
-        controlGroup: null,
-        challenge: null,
-      },
+      ...byModelAlone,
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
       features: vectorToJson(row.values),
     } as DecisionRecord;

@@ -7,6 +7,7 @@ import { riskLevelOf, suggestedActionOf } from "../../../src/risk/score.ts";
 import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
 import { type NewDecision, searchedBy } from "../../../src/storage/port/decisions.ts";
 import { sightingOf } from "../../../src/storage/port/sighting.ts";
+import { byModelAlone } from "../by-model-alone.ts";
 
 const hotels = 3000;
 const countries = ["PT", "ES", "DE", "FR", "IT", "GB", "US", "NL", "AT", "CH"];
@@ -107,12 +108,7 @@ const scored = (riskScore: number) => ({
   suggestedAction: suggestedActionOf(riskScore, "balanced"),
   riskSetting: "balanced" as const,
   probability: riskScore / 100,
-  modelProbability: null,
-  projectBaseRate: null,
-  modelBaseRate: null,
-  listMatches: null,
-  controlGroup: null,
-  challenge: null,
+  ...byModelAlone,
   modelName: "default",
   modelSha256: "0".repeat(64),
   featureSet: featureSetId,

@@ -13,6 +13,7 @@ import { type NewDecision, searchedBy } from "../../../src/storage/port/decision
 import { sightingOf } from "../../../src/storage/port/sighting.ts";
 import type { Store } from "../../../src/storage/port/store.ts";
 import { type BookingMix, bookingBodies, botReference } from "../bookings.ts";
+import { byModelAlone } from "../by-model-alone.ts";
 
 export interface Content {
   /** All in the first project. */
@@ -93,14 +94,7 @@ function decisions(projectId: string, { decisions: count, bookings, spanMs }: Co
         ...{ requestId: request.requestId, keyId: null, collectionId: null },
         ...{ riskScore: n % 60, riskLevel: "low", suggestedAction: "allow" },
         ...{ riskSetting: "balanced", probability: 0.1 },
-        ...{
-          modelProbability: null,
-          projectBaseRate: null,
-          modelBaseRate: null,
-          listMatches: null,
-          controlGroup: null,
-          challenge: null,
-        },
+        ...byModelAlone,
         ...{ modelName: "default", modelVersion: "1.0.0", modelSha256: "0".repeat(64) },
         ...{ request: JSON.stringify(request), featureSet: featureSetId, features: "[]" },
         evidence: '{"collection":null,"network":null,"history":null}',
