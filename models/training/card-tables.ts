@@ -1,8 +1,9 @@
 /**
- * Adds to a default model's card what compares bookings with each other: the pairs of pairs.ts, and how
- * often honest guests of each script and country are denied.
+ * Adds to a default model's card what the product's own code measures: the campaigns, from the file that
+ * `campaigns/run.ts --json` wrote of it, the pairs of pairs.ts, and how often honest guests of each script
+ * and country are denied.
  *
- *     bun models/training/card-tables.ts BUNDLE_DIR [--seed TEXT] [--attempts N]
+ *     bun models/training/card-tables.ts BUNDLE_DIR --campaigns FILE [--seed TEXT] [--attempts N]
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +13,9 @@ import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
 import { featureNames } from "../../src/risk/features/index.ts";
 import { phoneFactsOf } from "../../src/risk/features/phone-number.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
+import { costLines } from "./campaigns/cost.ts";
+import type { Measured } from "./campaigns/run.ts";
+import { linesOf, shareText } from "./campaigns/table.ts";
 import { rowsOf } from "./features.ts";
 import { deniedFrom, type Pair, scorePairs } from "./pairs.ts";
 import { defaultOptions } from "./simulator/simulate.ts";
@@ -100,6 +104,8 @@ function groupTable(title: string, counts: Counts): string {
   return table([title, "attempts", "denied by default", "without telemetry"], rows);
 }
 
+const markdown = ([head, ...rows]: readonly (readonly string[])[]) => table(head!, rows);
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) =>
     Math.max(title.length, ...rows.map((row) => row[i]!.length)),
@@ -117,6 +123,42 @@ function pairsTable(pairs: readonly Pair[]): string {
     holds ? rule : `${rule}: NOT so`,
   ]);
   return table(["bookings", "risk scores", "asked of them"], rows);
+}
+
+/** An attack of which less than half as much is denied as is asked. */
+const isMissed = ({ goals, summary: { denied } }: Measured["rows"][number]) =>
+  goals.some(({ least }) => least && denied && denied.share < least / 2);
+
+export function campaignSections({ seed, repeats, rows, cost }: Measured): string {
+  const asked = rows.filter(({ reached }) => reached !== null);
+  const reached = asked.filter((row) => row.reached).length;
+  const missed = rows
+    .filter(isMissed)
+    .map(({ name, line, summary }) => `- ${name}, ${line}: ${shareText(summary.denied!.share)}`);
+  return `### Campaigns
+
+Attackers who see each answer and change something when they are denied, and honest guests who could be
+taken for them, among the bookings of ${repeats} more simulated seasons (seed \`${seed}\`). Denied is the mean
+share of a campaign that the default setting denies. Its 95 % interval is over campaigns, since the attempts
+of one are not independent. Points are differences: the median (least to most). What each case is, and how
+to play it: \`models/training/campaigns\`.
+
+Goals reached: ${reached} of ${asked.length}. Attacks that are denied less than half as often as the goal asks:
+
+${missed.join("\n") || "- none"}
+
+${markdown(linesOf(rows))}
+
+### What one accepted booking costs
+
+An attacker stops after ten accepted bookings, or when the budget of attempts is spent, and changes something
+after each denial: script, mailbox, phone, device, address, hotel, hands, a recorded visit, or waits. Figures
+are of the median campaign / of all campaigns together, and from "attempts" on for one accepted booking;
+"-" where the median campaign got none.
+
+${markdown(costLines(cost))}
+
+`;
 }
 
 function sections(pairs: readonly Pair[], groups: ReturnType<typeof countedGroups>): string {
@@ -145,11 +187,13 @@ if (import.meta.main) {
     options: {
       seed: { type: "string", default: `${defaultOptions.seed}/groups` },
       attempts: { type: "string", default: "80000" },
+      campaigns: { type: "string" },
     },
     allowPositionals: true,
   });
   const [folder] = positionals;
-  if (!folder) throw new Error("usage: bun models/training/card-tables.ts BUNDLE_DIR");
+  if (!folder || !values.campaigns) throw new Error("BUNDLE_DIR and --campaigns are required");
+  const measured: Measured = JSON.parse(readFileSync(values.campaigns, "utf8"));
   const pairs = await scorePairs(folder);
   const bundle = await readBundleFolder(folder, featureNames);
   const groups = countedGroups(bundle, values.seed, Number(values.attempts));
@@ -158,8 +202,9 @@ if (import.meta.main) {
   const card = readFileSync(file, "utf8");
   const [before, after] = card.split("## Use\n");
   if (before === undefined || after === undefined) throw new Error(`${file} has no section "Use"`);
-  const own = before.split("### Pairs and orders\n")[0]!;
-  writeFileSync(file, `${own}${sections(pairs, groups)}## Use\n${after}`);
+  const own = before.split(/^### (?:Campaigns|Pairs and orders)\n/m)[0]!;
+  const added = `${campaignSections(measured)}${sections(pairs, groups)}`;
+  writeFileSync(file, `${own}${added}## Use\n${after}`);
   const broken = pairs.filter(({ holds }) => !holds);
   for (const { name, rule, scores } of broken) {
     process.stderr.write(`not so: ${name}: ${scores.join(", ")} (${rule})\n`);

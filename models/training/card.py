@@ -415,15 +415,15 @@ from resampling. Overall, {share(evaluation.whole.close)} of the decisions are w
 {bands_table(evaluation.bands)}"""
 
 
-def limits(card: Card) -> str:
-    if not card.facts.simulated:
+def limits(evaluation: Evaluation) -> str:
+    if not evaluation.facts.simulated:
         return """- Kinds of fraud that do not occur in this history are detected only if they happen to be similar.
 - Fraud that was not reported, or not yet, was treated as honest.
 - Check the false positives among your guests by country and language.
 - People who cannot use a mouse, or who let an assistant book, resemble programs more than others.
 - It ages: retrain when fraud changes, and after changes to the features or the checkout."""
     return f"""- Attacks that were not simulated are detected only if they happen to be similar.
-- There are {len(card.evaluation.attacks)} kinds of attack, as one author imagined them; real attacks mix and change.
+- There are {len(evaluation.attacks)} kinds of attack, as one author imagined them; real attacks mix and change.
 - Names come from 76 countries and their scripts, of mailboxes only what was counted on public ones.
   Check the false positives among your guests by country and language.
 - How people with aids (`aid`) use a page, and kiosks (`kiosk`), is assumed: there are no recordings.
@@ -433,8 +433,8 @@ def limits(card: Card) -> str:
   desk, they differ from a fraud farm's in their pace and their past only: some are denied.
 - Whoever was denied is recognised for a week, and whoever was reported for a year, by e-mail address,
   phone number or booker reference, and after a report by the device. Who changes all of them is new.
-- Recorded visits that are sent again with new identifiers, farms of a few bookings a day, and series
-  without the script of one an hour are mostly missed: `npm run attack-lab -- --campaigns` plays them.
+- Attackers who adapt still get bookings accepted. `npm run attack-lab -- --campaigns` plays them, and
+  prints how often each kind is denied, which goals are missed and what one accepted booking costs.
 - An attempt without the script belongs to no device, so the next one on that device scores lower than
   it would have.
 - Velocity features count the project's own attempts, of which there are few in its first month."""
@@ -494,7 +494,7 @@ than an attempt, or decisions with legal effect on a person without human involv
 
 ## Limits
 
-{limits(card)}
+{limits(evaluation)}
 
 Created {card.created}. Trained by `models/training/run.ts`; the same input gives the same bytes.
 """)

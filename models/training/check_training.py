@@ -456,6 +456,10 @@ def features_replaced(bench: Bench) -> None:
     old, new = "emails_per_device_24h", "email_attempts_24h"
     lacking = {name: one for name, one in simulated(8000, 1).items() if name != new}
     earlier = bench.trained(bench.file(lacking), "--name", "shop")
+    limits = "Attackers who adapt"
+    before = (earlier / "CARD.md").read_text()
+    assert limits in before, before
+    (earlier / "CARD.md").write_text(before.replace(limits, "What an earlier version missed"))
     fresh = bench.file(simulated(8000, 2))
 
     def made(folder: str, *pairs: str) -> tuple[int, str, Path]:
@@ -476,7 +480,7 @@ def features_replaced(bench: Bench) -> None:
     told = [probability(bundle, **{new: value}) for value in (0.0, 4.0)]
     assert told == [probability(earlier, **{old: value}) for value in (0.0, 4.0)] and told[0] < told[1]
     text = " ".join((bundle / "CARD.md").read_text().split())
-    for part in ("# Model card: shop 1.1.0", f"`{new}` in place of `{old}`", "`a/fresh`", "| burst", "Of shop 1.0.0"):
+    for part in ("# Model card: shop 1.1.0", f"`{new}` in place of `{old}`", "`a/fresh`", "| burst", "Of shop 1.0.0", limits):
         assert part in text, (part, text)
     wrong = {
         "nights=email_attempts_24h": "direction",

@@ -147,7 +147,6 @@ def card_of(
     seeds = " and ".join(f"`{seed}`" for seed in arguments.fresh_seed)
     read = " and ".join(f"`{new}` in place of `{old}`" for old, new in pairs.items())
     baselines = kept("### Baselines").removeprefix("### Baselines").strip()
-    limits = kept("## Limits").rpartition("\n\nCreated ")[0]
     return card.filled(f"""{head}
 
 {kept("## What it is")}
@@ -179,7 +178,9 @@ Of {was}, on the season of its own card, whose figures cannot be compared with t
 
 {kept("## Use")}
 
-{limits}
+## Limits
+
+{card.limits(evaluation)}
 
 Created {arguments.created}. The same input gives the same bytes.
 """)

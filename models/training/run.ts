@@ -1,5 +1,6 @@
 /**
- * Creates a bundle from scratch: prepares Python, computes attempts and features, trains, checks.
+ * Creates a bundle from scratch: prepares Python, computes attempts and features, trains, plays campaigns,
+ * checks.
  *
  *     npm run train -- [--attempts N] [--seed TEXT] [--out models/default]
  *     npm run train -- --export FILE.parquet [--export ...] --name NAME --out DIR
@@ -153,6 +154,19 @@ interface Replacing extends Simulated {
   version: string;
 }
 
+/** Plays campaigns against the bundle, and adds to its card what they and other bookings show. */
+async function addTables(dir: string, bundle: string, seed: string): Promise<void> {
+  const campaigns = join(dir, "campaigns.json");
+  await run(
+    ...[process.execPath, join(here, "campaigns/run.ts"), bundle],
+    ...["--seed", `${seed}/campaigns`, "--json", campaigns],
+  );
+  await run(
+    ...[process.execPath, join(here, "card-tables.ts"), bundle],
+    ...["--seed", `${seed}/groups`, "--campaigns", campaigns],
+  );
+}
+
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
 const defaultVersion = "1.5.0";
 
@@ -224,10 +238,7 @@ async function main(): Promise<void> {
       ];
       await run(...trainCommand, ...inputs, "--catalogue", features, ...settings);
     }
-    if (!exports) {
-      const groups = `${values.seed}/groups`;
-      await run(process.execPath, join(here, "card-tables.ts"), bundle, "--seed", groups);
-    }
+    if (!exports) await addTables(dir, bundle, values.seed);
     // The sample bookings are a hotel's: they say nothing of a model trained on anything else.
     const samples = exports ? ["--no-samples"] : [];
     await run(process.execPath, join(here, "check.ts"), bundle, ...samples);

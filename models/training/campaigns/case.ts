@@ -84,6 +84,8 @@ export interface Summary {
 
 export interface Goal {
   text: string;
+  /** The share of an attack that is to be denied. */
+  least?: number;
   reached(summary: Summary): boolean;
 }
 
@@ -91,6 +93,7 @@ const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
 
 export const deniedAtLeast = (share: number): Goal => ({
   text: `denied >= ${percent(share)}`,
+  least: share,
   reached: ({ denied }) => denied !== null && denied.share >= share,
 });
 export const deniedAtMost = (share: number): Goal => ({

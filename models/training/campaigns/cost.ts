@@ -18,7 +18,6 @@ import {
 import { meanOf, medianOf } from "./findings.ts";
 import { driven, onDesktop, programmed } from "./persons.ts";
 import { deniedFrom } from "./service.ts";
-import { columnsOf } from "./table.ts";
 
 const budgets = [10, 30, 100] as const;
 const wanted = 10;
@@ -162,9 +161,9 @@ export const costCases: readonly Case[] = [
 
 const measures = ["attempts", "identities", "addresses", "devices", "hours"] as const;
 
-/** Of each accepted booking: the median campaign, and all campaigns together. */
-export function costTable(findings: readonly Finding[]): string {
-  const headers = ["start", "budget", "n", "accepted", "of attempts", ...measures];
+/** The cells of a table: of each accepted booking, the median campaign, and all campaigns together. */
+export function costLines(findings: readonly Finding[]): string[][] {
+  const headers = ["start", "budget", "campaigns", "accepted", "of attempts", ...measures];
   const starts = Map.groupBy(
     findings.filter(({ spent }) => spent),
     ({ line }) => line,
@@ -175,7 +174,7 @@ export function costTable(findings: readonly Finding[]): string {
       return [start, `${budget}`, `${spent.length}`, ...costCells(spent)];
     }),
   );
-  return columnsOf([headers, ...lines]);
+  return [headers, ...lines];
 }
 
 function costCells(spent: readonly Spent[]): string[] {

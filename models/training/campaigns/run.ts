@@ -15,7 +15,7 @@ import { type Model, modelOf } from "../features.ts";
 import { Background } from "./background.ts";
 import { calibrationRows } from "./calibration.ts";
 import type { Case, Finding } from "./case.ts";
-import { costCases, costTable } from "./cost.ts";
+import { costCases, costLines } from "./cost.ts";
 import { crowdCases } from "./crowds.ts";
 import { fairnessCases } from "./fairness.ts";
 import { farmCases } from "./farms.ts";
@@ -26,7 +26,7 @@ import { reportedCases } from "./reported.ts";
 import { rowsOf } from "./rows.ts";
 import { playSeason, seasonOptions } from "./season.ts";
 import { playSequences } from "./sequences.ts";
-import { type Row, tableOf } from "./table.ts";
+import { columnsOf, linesOf, type Row } from "./table.ts";
 import { twinRows } from "./twins.ts";
 
 const cases: readonly Case[] = [
@@ -48,7 +48,10 @@ interface Options {
   only: string;
 }
 
-interface Measured {
+/** What `--json` writes. */
+export interface Measured {
+  seed: string;
+  repeats: number;
   rows: Row[];
   cost: readonly Finding[];
   worst: readonly string[];
@@ -68,11 +71,12 @@ function measure(model: Model, { seed, repeats, sequences, only }: Options): Mea
   }
   const played = chosen.flatMap((one) => rowsOf(one, found.get(one)!));
   const cost = costCases.flatMap((one) => found.get(one) ?? []);
-  if (only) return { rows: played, cost, worst: [] };
+  if (only) return { seed, repeats, rows: played, cost, worst: [] };
   const random = playSequences(model, seed, sequences);
   log(`${sequences} sequences`);
   const others = [twinRows(model, seed), calibrationRows(model, seed), background.rows()].flat();
-  return { rows: [...played, ...others, ...random.rows], cost, worst: random.worst };
+  const rows = [...played, ...others, ...random.rows];
+  return { seed, repeats, rows, cost, worst: random.worst };
 }
 
 const started = performance.now();
@@ -104,9 +108,9 @@ async function main(): Promise<void> {
   try {
     const measured = measure(modelOf(bundle), { seed, only, repeats, sequences });
     const { rows, cost, worst } = measured;
-    process.stdout.write(`${tableOf(rows)}\n`);
+    process.stdout.write(`${columnsOf(linesOf(rows))}\n`);
     if (worst.length > 0) process.stdout.write(`${worst.join("\n")}\n\n`);
-    if (cost.length > 0) process.stdout.write(`${costTitle}\n${costTable(cost)}`);
+    if (cost.length > 0) process.stdout.write(`${costTitle}\n${columnsOf(costLines(cost))}`);
     if (values.json) await Bun.write(values.json, `${JSON.stringify(measured, null, 1)}\n`);
   } finally {
     bundle.close();

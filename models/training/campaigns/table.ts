@@ -4,14 +4,17 @@ import type { Goal, Summary } from "./case.ts";
 export interface Row {
   name: string;
   line: string;
-  goals: readonly Goal[];
+  goals: readonly Omit<Goal, "reached">[];
   summary: Summary;
   /** null: nothing is asked, or nothing was found. */
   reached: boolean | null;
 }
 
-const headers = ["case", "line", "n", "attempts", "median", "denied", "95 %", "points", "goal", ""];
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const headers = [
+  ...["case", "line", "campaigns", "attempts", "median score", "denied", "95 %", "points"],
+  ...["goal", "result"],
+];
+export const shareText = (share: number) => `${(share * 100).toFixed(1)} %`;
 const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`);
 
 function cellsOf({ name, line, goals, summary, reached }: Row): string[] {
@@ -22,17 +25,16 @@ function cellsOf({ name, line, goals, summary, reached }: Row): string[] {
     `${campaigns}`,
     `${attempts}`,
     median === null ? "" : `${median}`,
-    denied ? percent(denied.share) : "",
-    denied ? `${percent(Math.max(0, denied.low))} to ${percent(Math.min(1, denied.high))}` : "",
+    denied ? shareText(denied.share) : "",
+    denied ? `${shareText(Math.max(0, denied.low))} to ${shareText(Math.min(1, denied.high))}` : "",
     points ? `${signed(points.median)} (${signed(points.least)} to ${signed(points.most)})` : "",
     goals.map(({ text }) => text).join(", "),
     reached === null ? "" : reached ? "ok" : "missed",
   ];
 }
 
-export function tableOf(rows: readonly Row[]): string {
-  return columnsOf([headers, ...rows.map(cellsOf)]);
-}
+/** The cells of the headers, and of each row. */
+export const linesOf = (rows: readonly Row[]): string[][] => [headers, ...rows.map(cellsOf)];
 
 /** Texts below each other, numbers as wide as the widest. */
 export function columnsOf(lines: readonly (readonly string[])[]): string {
