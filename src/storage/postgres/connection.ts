@@ -20,7 +20,7 @@ const parsers: ClientConfig["types"] = {
 };
 
 export type Db = NodePgDatabase;
-type Value = string | number | boolean | null | readonly (string | number)[];
+type Value = string | number | boolean | Buffer | null | readonly (string | number)[];
 
 /** Performs one statement: one round trip. */
 export type Sql = <Row = Record<string, unknown>>(

@@ -61,7 +61,7 @@ export interface Asked {
   unscored: { project: number; name: string; entry: Entry }[];
 }
 
-/** As `open_attempts_6` returns it. */
+/** As `open_attempts_7` returns it. */
 export interface PastAnswer {
   projects: [revision: number, late: number][];
   past: [first: number | null, sightings: SightingValues[]][];

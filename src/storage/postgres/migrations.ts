@@ -24,6 +24,7 @@ import alerts from "./migrations/0016_alerts.sql" with { type: "text" };
 import challenges from "./migrations/0017_challenges.sql" with { type: "text" };
 import secondReviews from "./migrations/0018_second-reviews.sql" with { type: "text" };
 import knownPast from "./migrations/0019_known-past.sql" with { type: "text" };
+import arrays from "./migrations/0020_arrays.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -47,6 +48,7 @@ const files: Record<string, string> = {
   "0017_challenges": challenges,
   "0018_second-reviews": secondReviews,
   "0019_known-past": knownPast,
+  "0020_arrays": arrays,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

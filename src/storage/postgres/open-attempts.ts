@@ -11,6 +11,7 @@ import type {
   OpenedAttempt,
   OpeningAttempt,
 } from "../port/velocity.ts";
+import { arrayParameter, places, textArrayParameter } from "./array-parameter.ts";
 import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 import { groupWriter } from "./group-writer.ts";
@@ -18,13 +19,7 @@ import { jsonParameter } from "./json-parameter.ts";
 import { type Asked, knownPast, type PastAnswer } from "./known-past.ts";
 import { heartbeat } from "./shared/copies.ts";
 import { sightingText } from "./sighting-text.ts";
-import {
-  arrayText,
-  type CountedOutcomes,
-  identityList,
-  outcomeCounts,
-  velocityStore,
-} from "./velocity.ts";
+import { type CountedOutcomes, identityList, outcomeCounts, velocityStore } from "./velocity.ts";
 
 /** Attempts of one round trip. Others of the project wait while their histories are read. */
 const groupMax = 64;
@@ -37,7 +32,7 @@ const sameKey = { waitMs: 5000, lookMs: 25 } as const;
  */
 export const openMaxMs = 30_000;
 
-/** As `open_attempts_6` returns it. */
+/** As `open_attempts_7` returns it. */
 interface Answer extends PastAnswer {
   opened: [
     n: number,
@@ -71,11 +66,8 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
     async (group) => {
       const asked = past.ask(group);
       const [row] = await sql<{ answer: string }>(
-        "SELECT open_attempts_6($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS answer",
-        [
-          ...[jsonParameter(group.map(givenOf)), ...parametersOf(asked)],
-          ...[clockDifferenceMs, copy],
-        ],
+        `SELECT open_attempts_7(${places(21)}) AS answer`,
+        [...givenOf(group, asked), ...parametersOf(asked), clockDifferenceMs, copy],
       );
       return openingsOf(group, asked, JSON.parse(row!.answer) as Answer);
     },
@@ -157,32 +149,34 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   };
 }
 
-function givenOf(attempt: OpeningAttempt, n: number) {
-  const { projectId, decisionId, identities, sighting, windowMs, idempotency } = attempt;
-  return {
-    ...{ n, project: projectId, at: sighting.at, tie: sighting.tie, id: decisionId },
-    ids: identityList(identities),
-    sighting: sightingText(sighting),
-    since: windowMs,
-    keyHash: idempotency?.keyHash ?? null,
-    usedSince: idempotency?.since ?? null,
-  };
+function givenOf(group: readonly OpeningAttempt[], { projects }: Asked): (string | Buffer)[] {
+  const keys = group.map(({ idempotency }) => idempotency);
+  return [
+    arrayParameter(group.map(({ projectId }) => projects.indexOf(projectId) + 1)),
+    arrayParameter(group.map(({ sighting }) => sighting.at)),
+    arrayParameter(group.map(({ sighting }) => sighting.tie)),
+    arrayParameter(group.map(({ windowMs }) => windowMs)),
+    textArrayParameter(group.map(({ decisionId }) => decisionId)),
+    textArrayParameter(group.map(({ identities }) => arrayParameter(identityList(identities)))),
+    textArrayParameter(group.map(({ sighting }) => sightingText(sighting))),
+    textArrayParameter(keys.map((key) => key?.keyHash)),
+    arrayParameter(keys.map((key) => key?.since)),
+  ];
 }
 
-/** Arrays as PostgreSQL writes them: reading JSON would take longer. */
-function parametersOf({ projects, wanted, unscored }: Asked): string[] {
+function parametersOf({ projects, wanted, unscored }: Asked): (string | Buffer)[] {
   const all = [...wanted.values()];
   const moments = unscored.map(({ entry }) => entry.sighting);
   return [
-    arrayText(projects.map((id) => JSON.stringify(id))),
-    arrayText(all.map(({ project }) => project + 1)),
-    arrayText(all.map(({ identity }) => identity)),
-    arrayText(all.map(({ isDated }) => isDated)),
-    arrayText(all.map(({ known }) => known?.upTo.at)),
-    arrayText(all.map(({ known }) => known?.upTo.tie)),
-    arrayText(all.map(({ known }) => known?.revision)),
-    arrayText(unscored.map(({ project }) => project + 1)),
-    ...[arrayText(moments.map(({ at }) => at)), arrayText(moments.map(({ tie }) => tie))],
+    textArrayParameter(projects),
+    arrayParameter(all.map(({ project }) => project + 1)),
+    arrayParameter(all.map(({ identity }) => identity)),
+    arrayParameter(all.map(({ isDated }) => isDated)),
+    arrayParameter(all.map(({ known }) => known?.upTo.at)),
+    arrayParameter(all.map(({ known }) => known?.upTo.tie)),
+    arrayParameter(all.map(({ known }) => known?.revision)),
+    arrayParameter(unscored.map(({ project }) => project + 1)),
+    ...[arrayParameter(moments.map(({ at }) => at)), arrayParameter(moments.map(({ tie }) => tie))],
   ];
 }
 

@@ -13,16 +13,13 @@ import {
   type Sighting,
   type VelocityStore,
 } from "../port/velocity.ts";
+import { arrayParameter } from "./array-parameter.ts";
 import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 
 /** By kind, null where there is none: what the database's functions take. */
 export const identityList = (identities: Identities): (number | null)[] =>
   indexedKinds.map((kind) => identities[kind] ?? null);
-
-/** As PostgreSQL writes an array. */
-export const arrayText = (values: readonly (number | boolean | string | null | undefined)[]) =>
-  `{${values.map((one) => one ?? "NULL").join(",")}}`;
 
 /** In the order of `reportedKinds`. */
 export type CountedOutcomes = [
@@ -75,7 +72,7 @@ export function velocityStore({ sql }: Pick<Connection, "sql">): VelocityStore {
       const [row] = await sql<{ history: string; late: number }>(
         `SELECT history_of_4($1, $2::bigint[], $3, $4, $5) AS history,
            late_hotel_days_1($1) AS late`,
-        [projectId, arrayText(identityList(identities)), since, at, tie],
+        [projectId, arrayParameter(identityList(identities)), since, at, tie],
       );
       const { history, late } = row!;
       return {

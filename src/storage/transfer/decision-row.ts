@@ -8,6 +8,7 @@ import { blankedRequest } from "../port/guests.ts";
 import { requestNumber } from "../port/request-number.ts";
 import { noTraits, type SightingValues, sightingOf, toSighting } from "../port/sighting.ts";
 import { type Identities, indexedKinds } from "../port/velocity.ts";
+import { arrayParameter } from "../postgres/array-parameter.ts";
 import { sightingText } from "../postgres/sighting-text.ts";
 import { identityList } from "../postgres/velocity.ts";
 import type { StoredIdentities } from "../sqlite/events/attempt-log.ts";
@@ -31,7 +32,7 @@ export function toPostgres(events: Database): (row: SqliteDecision) => Row {
     return {
       ...columns,
       tie: stored.tie,
-      identities: blanked ? null : arrayText(stored.identities),
+      identities: blanked ? null : arrayParameter(identityList(stored.identities)),
       sighting: blanked ? "" : `[${moment.at},${moment.tie},${sightingText(sighting)}]`,
       seen: kind.seen,
       request_number: blanked
@@ -56,12 +57,6 @@ function logRow(row: SqliteDecision, stored: StoredIdentities): LogRow {
     ...{ source: row.source, modelName: row.model_name, modelVersion: row.model_version },
   } as LogRow;
 }
-
-/** As PostgreSQL writes an array. */
-const arrayText = (identities: Identities) =>
-  `{${identityList(identities)
-    .map((one) => one ?? "NULL")
-    .join(",")}}`;
 
 /** PostgreSQL's two rows as what SQLite has in the column `identities`. */
 export function storedIdentities(row: Row): StoredIdentities {

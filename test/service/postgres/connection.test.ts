@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { StorageUnavailable } from "../../../src/storage/port/store.ts";
+import { textArrayParameter } from "../../../src/storage/postgres/array-parameter.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { rejection } from "../../fixtures/storage/contract/fixtures.ts";
@@ -44,5 +45,27 @@ describeWith(postgresql)("a transaction", () => {
     expect(String(refused)).toBe("Error: given up");
     expect(await written()).not.toContain(3);
     expect(await connection.sql("SELECT pg_backend_pid() AS pid")).toEqual(before);
+  });
+});
+
+describeWith(postgresql)("an array of texts", () => {
+  const stores = postgresStores();
+
+  test("comes back as it was given, but for what PostgreSQL does not store", async () => {
+    const { sql, close } = connectTo(await stores.newPlace());
+    const plain = [
+      "",
+      "NULL",
+      '{"a":"\\u0000"}',
+      "line\n, tab\t",
+      "\u{1F600} \u00FC",
+      "x".repeat(100_000),
+    ];
+    const given = [...plain, null, undefined, "nul \0", "half \ud800"];
+    const [row] = await sql<{ texts: (string | null)[] }>("SELECT $1::text[] AS texts", [
+      textArrayParameter(given),
+    ]);
+    await close();
+    expect(row!.texts).toEqual([...plain, null, null, "nul \uFFFD", "half \uFFFD"]);
   });
 });

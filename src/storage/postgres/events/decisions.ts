@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { and, asc, eq, getTableColumns, gt, inArray } from "drizzle-orm";
+import { RecentValues } from "../../../base/recent-values.ts";
 import { decisionUses } from "../../drizzle/decisions.ts";
 import {
   type DecisionRecord,
@@ -11,8 +12,10 @@ import {
   type SearchedRequest,
   searchedBy,
 } from "../../port/decisions.ts";
+import { cachedHotels } from "../../port/hotel-days.ts";
 import { requestNumber } from "../../port/request-number.ts";
 import { StorageUnavailable } from "../../port/store.ts";
+import { arrayParameter, places, textArrayParameter } from "../array-parameter.ts";
 import type { Connection } from "../connection.ts";
 import { type GroupWriter, groupWriter } from "../group-writer.ts";
 import { jsonParameter } from "../json-parameter.ts";
@@ -45,23 +48,26 @@ export function decisionWriter(
 ): DecisionWriter {
   const { sql } = connection;
   const createPartitions = importPartitions(connection);
+  const sent = sentHotels();
   return groupWriter(
     async (group) => {
-      const opened = group.map(attempts.isOpen);
-      const imported = group.filter((_, n) => !opened[n]);
+      const imported = group.filter((one) => !attempts.isOpen(one));
       if (imported.length > 0) await createPartitions(imported.map(({ sighting }) => sighting.at));
-      const reviews = group.flatMap(({ review }, n) => (review ? { n, ...review } : []));
+      const searched = group.map((one) => one.searchedBy ?? searchedByInput(one.decision));
+      const hotels = sent.newOf(group, searched);
+      const parameters = [
+        ...decisionArrays(group),
+        ...attemptArrays(group, searched),
+        ...listsOf(group, new Set(imported)),
+        hotels.length > 0 ? jsonParameter(hotels.map(({ row }) => row)) : null,
+      ];
       const refused = await sql<{ n: number; refused: Exclude<Committed, "stored"> }>(
-        `SELECT n, refused FROM ${commitFunction(group, reviews.length > 0)}`,
-        [
-          jsonParameter(group.map(rowOf)),
-          jsonParameter(group.map((one, n) => givenOf(one, n, opened[n]!))),
-          jsonParameter(group.flatMap(({ outcome }, n) => (outcome ? { n, ...outcome } : []))),
-          ...(reviews.length > 0 ? [jsonParameter(reviews)] : []),
-        ],
+        `SELECT n, refused FROM commit_decisions_2(${places(parameters.length)})`,
+        parameters,
       );
       const results = group.map((): Committed => "stored");
-      for (const { n, refused: why } of refused) results[n] = why;
+      for (const { n, refused: why } of refused) results[n - 1] = why;
+      sent.add(hotels.filter(({ row }) => results[row.n - 1] === "stored"));
       // Or ended with the refusal.
       for (const [n, one] of group.entries()) {
         if (results[n] !== "pass") attempts.ended(one, results[n] === "stored");
@@ -72,56 +78,115 @@ export function decisionWriter(
   );
 }
 
-/** Each does what the ones before it do, and takes longer. */
-function commitFunction(group: readonly NewDecision[], hasReviews: boolean): string {
-  if (hasReviews) return "commit_with_reviews_1($1, $2, $3, $4)";
-  if (group.some(({ event }) => event)) return "commit_with_events_1($1, $2, $3)";
-  const hasPasses = group.some(({ passId }) => passId);
-  return `${hasPasses ? "commit_with_passes_1" : "commit_decisions_1"}($1, $2, $3)`;
-}
-
 /** Two decisions with one idempotency key are never in one group. */
 function keyNameOf({ decision, idempotency }: NewDecision): string | null {
   return idempotency && `${decision.projectId} ${idempotency.keyHash}`;
 }
 
-/** By the names of the columns. */
-function rowOf({ decision, sighting }: NewDecision): Record<string, string | number | null> {
-  const row: Record<string, string | number | null> = { tie: sighting.tie };
-  for (const [name, column] of Object.entries(columns)) {
-    row[column.name] = decision[name as keyof DecisionRecord];
-  }
-  return row;
+/** The columns of `decisions`, as `commit_decisions_2` takes them. */
+function decisionArrays(group: readonly NewDecision[]): (string | Buffer)[] {
+  const all = group.map(({ decision }) => decision);
+  return [
+    textArrayParameter(all.map(({ projectId }) => projectId)),
+    textArrayParameter(all.map(({ id }) => id)),
+    arrayParameter(group.map(({ sighting }) => sighting.at)),
+    arrayParameter(group.map(({ sighting }) => sighting.tie)),
+    textArrayParameter(all.map(({ source }) => source)),
+    textArrayParameter(all.map(({ requestId }) => requestId)),
+    textArrayParameter(all.map(({ keyId }) => keyId)),
+    textArrayParameter(all.map(({ collectionId }) => collectionId)),
+    arrayParameter(all.map(({ riskScore }) => riskScore)),
+    textArrayParameter(all.map(({ riskLevel }) => riskLevel)),
+    textArrayParameter(all.map(({ suggestedAction }) => suggestedAction)),
+    textArrayParameter(all.map(({ riskSetting }) => riskSetting)),
+    arrayParameter(all.map(({ probability }) => probability)),
+    arrayParameter(all.map(({ modelProbability }) => modelProbability)),
+    arrayParameter(all.map(({ projectBaseRate }) => projectBaseRate)),
+    arrayParameter(all.map(({ modelBaseRate }) => modelBaseRate)),
+    textArrayParameter(all.map(({ modelName }) => modelName)),
+    textArrayParameter(all.map(({ modelVersion }) => modelVersion)),
+    textArrayParameter(all.map(({ modelSha256 }) => modelSha256)),
+    textArrayParameter(all.map(({ request }) => request)),
+    textArrayParameter(all.map(({ evidence }) => evidence)),
+    textArrayParameter(all.map(({ featureSet }) => featureSet)),
+    textArrayParameter(all.map(({ features }) => features)),
+    textArrayParameter(all.map(({ listMatches }) => listMatches)),
+    textArrayParameter(all.map(({ controlGroup }) => controlGroup)),
+    textArrayParameter(all.map(({ challenge }) => challenge)),
+  ];
 }
 
-/** What `commit_decisions_1` takes besides the row. */
-function givenOf(added: NewDecision, n: number, opened: boolean) {
-  const { decision, identities, sighting, idempotency, idempotentSince } = added;
-  const { projectId, id, requestId, riskScore, riskLevel, suggestedAction } = decision;
-  const { riskSetting, source, modelName, modelVersion, modelProbability, probability } = decision;
-  const { seen, hotel, countries } = added.searchedBy ?? searchedByInput(decision);
-  return {
-    ...{ n, project: projectId, id, at: sighting.at, tie: sighting.tie, opened },
-    ...(!opened && { ids: identityList(identities), sighting: sightingText(sighting) }),
-    ...{ riskScore, riskLevel, suggestedAction, riskSetting, source, modelName, modelVersion },
-    modelProbability: modelProbability ?? probability,
-    seen,
-    request: requestNumber(projectId, requestId),
-    hotel: identities.hotel ?? null,
-    hotelHash: hash("sha256", JSON.stringify(hotel)),
-    ...{ hotelName: hotel.name, hotelCountry: hotel.country },
-    ...{ hotelReference: hotel.referenceId, hotelGiata: hotel.giataId },
-    billingCountry: countries.billing,
-    phoneCountry: added.phoneCountry ?? null,
-    networkCountry: countries.network,
-    ...(added.passId && { passId: added.passId }),
-    ...(added.event && { event: added.event }),
-    ...(idempotency && {
-      keyHash: idempotency.keyHash,
-      bodyHash: idempotency.bodyHash,
-      usedAt: idempotency.createdAt,
-      usedSince: idempotentSince,
+/** The columns of `attempts` that it takes besides. */
+function attemptArrays(
+  group: readonly NewDecision[],
+  searched: readonly SearchedBy[],
+): (string | Buffer)[] {
+  return [
+    arrayParameter(searched.map(({ seen }) => seen)),
+    arrayParameter(
+      group.map(({ decision }) => requestNumber(decision.projectId, decision.requestId)),
+    ),
+    arrayParameter(group.map(({ identities }) => identities.hotel)),
+    textArrayParameter(searched.map(({ hotel }) => hotel.country)),
+    textArrayParameter(searched.map(({ countries }) => countries.billing)),
+    textArrayParameter(group.map(({ phoneCountry }) => phoneCountry)),
+    textArrayParameter(searched.map(({ countries }) => countries.network)),
+  ];
+}
+
+/** What only some decisions of a group have, each list with the number of its decision. */
+function listsOf(
+  group: readonly NewDecision[],
+  imported: ReadonlySet<NewDecision>,
+): (string | null)[] {
+  const list = (of: (one: NewDecision) => object | null | undefined): string | null => {
+    const all = group.flatMap((one, i) => {
+      const found = of(one);
+      return found ? [{ n: i + 1, ...found }] : [];
+    });
+    return all.length > 0 ? jsonParameter(all) : null;
+  };
+  return [
+    list((one) => {
+      if (!imported.has(one)) return null;
+      return { identities: identityList(one.identities), sighting: sightingText(one.sighting) };
     }),
+    list(({ idempotency, idempotentSince: usedSince }) => {
+      if (!idempotency) return null;
+      const { keyHash, bodyHash, createdAt: usedAt } = idempotency;
+      return { keyHash, bodyHash, usedAt, usedSince };
+    }),
+    list(({ passId: pass }) => (pass ? { pass } : null)),
+    list(({ outcome }) => outcome),
+    list(({ event }) => event && { event }),
+    list(({ review }) => review),
+  ];
+}
+
+interface SentHotel {
+  name: string;
+  row: { n: number; hash: string } & SearchedBy["hotel"];
+}
+
+/** Hotels as they were sent, which this process has stored. They are never deleted. */
+function sentHotels() {
+  const stored = new RecentValues<true>(cachedHotels);
+  return {
+    newOf(group: readonly NewDecision[], searched: readonly SearchedBy[]): SentHotel[] {
+      const found = new Map<string, SentHotel>();
+      for (const [i, { decision, identities }] of group.entries()) {
+        if (identities.hotel === undefined) continue;
+        const { hotel } = searched[i]!;
+        const json = JSON.stringify(hotel);
+        const name = `${decision.projectId} ${identities.hotel} ${json}`;
+        if (stored.get(name) || found.has(name)) continue;
+        found.set(name, { name, row: { n: i + 1, hash: hash("sha256", json), ...hotel } });
+      }
+      return [...found.values()];
+    },
+    add(hotels: readonly SentHotel[]): void {
+      for (const { name } of hotels) stored.set(name, true);
+    },
   };
 }
 

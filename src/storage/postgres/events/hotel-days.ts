@@ -1,5 +1,6 @@
 /** The days of hotels, which the database itself counts: see the migration `hotel-days`. */
 import {
+  allHotels,
   cachedHotels,
   type DayRow,
   daysSince,
@@ -7,17 +8,16 @@ import {
   projectDaysOf,
 } from "../../port/hotel-days.ts";
 import { countedBefore, dayOf, type HotelDays } from "../../port/velocity.ts";
+import { arrayParameter, textArrayParameter } from "../array-parameter.ts";
 import type { Connection } from "../connection.ts";
+import { readTogether } from "../read-together.ts";
 
-type Row = [day: number, attempts: number, frauds: number, delayDays: number];
-
-/** As `hotel_day_rows_1` returns it. */
+/** As `hotel_day_rows_2` returns it. */
 interface HotelDayRows {
   late: number;
   today: number;
   first: number | null;
-  ofHotel: Row[];
-  ofAll: Row[];
+  days: [day: number, attempts: number, frauds: number, delayDays: number][];
 }
 
 export interface HotelDayReads {
@@ -37,6 +37,18 @@ export interface HotelDayReads {
 
 export function hotelDayReads({ sql }: Pick<Connection, "sql">): HotelDayReads {
   const cached = new Map<string, { before: number; late: number; days: HotelDays | null }>();
+  /** By project, hotel and the day before which is counted. */
+  const read = readTogether<HotelDayRows>(async (names) => {
+    const asked = names.map((name) => name.split(" ") as [string, string, string]);
+    const before = asked.map(([, , day]) => Number(day));
+    const rows = await sql<HotelDayRows>("SELECT * FROM hotel_day_rows_2($1, $2, $3, $4)", [
+      textArrayParameter(asked.map(([project]) => project)),
+      arrayParameter(asked.map(([, hotel]) => Number(hotel))),
+      arrayParameter(before.map(daysSince)),
+      arrayParameter(before),
+    ]);
+    return new Map(rows.map((row, i) => [names[i]!, row]));
+  });
   return {
     async find(projectId, hotel, at, late) {
       if (hotel === undefined) return null;
@@ -44,22 +56,23 @@ export function hotelDayReads({ sql }: Pick<Connection, "sql">): HotelDayReads {
       const name = `${projectId} ${hotel}`;
       const known = cached.get(name);
       if (known && known.before === before && known.late === late) return known.days;
-      const [row] = await sql<{ rows: HotelDayRows }>(
-        "SELECT hotel_day_rows_1($1, $2, $3, $4) AS rows",
-        [projectId, hotel, daysSince(before), before],
-      );
-      const { ofAll, ofHotel, first, late: lateNow, today } = row!.rows;
-      const ofProject = projectDaysOf(ofAll.map(dayRow), before);
-      const days = ofProject && hotelDaysOf(ofHotel.map(dayRow), first, before, ofProject);
+      const [ofHotel, ofAll] = await Promise.all([
+        read(`${projectId} ${hotel} ${before}`),
+        read(`${projectId} ${allHotels} ${before}`),
+      ]);
+      const { days: rows, first, today } = ofHotel!;
+      const ofProject = projectDaysOf(ofAll!.days.map(dayRow), before);
+      const days = ofProject && hotelDaysOf(rows.map(dayRow), first, before, ofProject);
       if (cached.size >= cachedHotels) cached.clear();
       // Days that are not over yet change without being counted as late.
+      const lateNow = Math.min(ofHotel!.late, ofAll!.late); // They may be of two reads.
       if (before <= today) cached.set(name, { before, late: lateNow, days });
       return days;
     },
   };
 }
 
-const dayRow = ([day, attempts, frauds, delayDays]: Row): DayRow => {
+const dayRow = ([day, attempts, frauds, delayDays]: HotelDayRows["days"][number]): DayRow => {
   return { day, attempts, frauds, delayDays };
 };
 
