@@ -22,7 +22,7 @@ import { savedViewRoutes } from "./decision-list/saved-views.ts";
 import type { RouteDeps } from "./deps.ts";
 import { exportPlaces } from "./export-places.ts";
 import { failureRecorder } from "./failed-sign-ins.ts";
-import { peerHeader } from "./guards.ts";
+import { admitUser, peerHeader } from "./guards.ts";
 import { guestRoutes } from "./guests.ts";
 import { keyRoutes } from "./keys.ts";
 import { invitationRoutes, linkRoutes } from "./links.ts";
@@ -44,14 +44,15 @@ import { apiPath } from "./route-requirements.ts";
 import { sessionRoutes } from "./session.ts";
 import { startRoutes } from "./start.ts";
 import { webhookRoutes } from "./webhooks.ts";
-import { admission, withoutSessionLimits } from "./without-session.ts";
+import { admission } from "./without-session.ts";
 
 /**
- * Bundles are the only bodies that are not short. Two may arrive at once, from those who are signed in, and take as
+ * Bundles are the only bodies that are not short. Two may arrive at once, from those who may install one, and take as
  * long as a slow line needs; one more ends the one that came first.
  */
 const upload = {
-  path: new RegExp(`^${apiPath}/projects/[^/]+/models$`),
+  route: `${apiPath}/projects/:projectId/models`,
+  path: new RegExp(`^${apiPath}/projects/([^/]+)/models$`),
   deadline: new BodyDeadline({ ms: 120_000, max: 2 }),
 } as const;
 
@@ -117,12 +118,14 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
     confirmations: openConfirmations(now),
     places: exportPlaces(),
   };
-  const api = dashboardApi({ ...deps, ...own });
+  const routeDeps = { ...deps, ...own };
+  const api = dashboardApi(routeDeps);
   const admit = admission({ ...deps, signIn }, deps.pace);
   return async (request, peer) => {
     try {
       const bodyBytesMax = await admit(request, peer);
-      return withSafeHeaders(await api.handle(await readWhole(request, peer, bodyBytesMax)));
+      const whole = await readWhole(routeDeps, request, { peer, bodyBytesMax });
+      return withSafeHeaders(await api.handle(whole));
     } catch (error) {
       return problemResponse(toProblem(error, request), null);
     }
@@ -130,18 +133,26 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
 }
 
 /** A copy of the request, with its body read within its limit, and the peer's address. */
-async function readWhole(request: Request, peer: string, bodyBytesMax: number): Promise<Request> {
+async function readWhole(
+  deps: RouteDeps,
+  request: Request,
+  { peer, bodyBytesMax }: { peer: string; bodyBytesMax: number },
+): Promise<Request> {
   const { method, url, signal } = request;
   const headers = new Headers(request.headers);
   headers.set(peerHeader, peer);
   headers.set(requestIdHeader, idOfRequest(request));
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
-  if (isUpload(request, bodyBytesMax)) {
-    const bundle = await readBody(request, uploadBytesMax, upload.deadline);
-    return new Request(url, { method, headers, signal, body: bundle as Uint8Array<ArrayBuffer> });
+  const copy = (body?: Uint8Array) =>
+    new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> });
+  if (method === "GET" || method === "HEAD") return copy();
+  const projectId = projectOfUpload(request);
+  if (projectId !== null) {
+    // The guard of the route comes after the body, which nobody else may make the service read.
+    await admitUser(deps, { request: copy(), route: upload.route, params: { projectId } });
+    return copy(await readBody(request, uploadBytesMax, upload.deadline));
   }
   const body = await readBody(request, bodyBytesMax);
-  if (body.byteLength === 0) return new Request(url, { method, headers, signal });
+  if (body.byteLength === 0) return copy();
   if (!isMediaType(headers.get("content-type"), "application/json")) {
     throw new Problem("unsupported_media_type", "Send the body as application/json.");
   }
@@ -151,17 +162,15 @@ async function readWhole(request: Request, peer: string, bodyBytesMax: number): 
       `The body is nested more than ${bodyNestingMax} levels deep.`,
     );
   }
-  return new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> });
+  return copy(body);
 }
 
-/** @param bodyBytesMax of a request without a session, which may upload nothing, it is smaller. */
-function isUpload({ method, url, headers }: Request, bodyBytesMax: number): boolean {
-  return (
-    method === "POST" &&
-    bodyBytesMax > withoutSessionLimits.bodyBytes &&
-    isMediaType(headers.get("content-type"), "multipart/form-data") &&
-    upload.path.test(new URL(url).pathname)
-  );
+/** Where a bundle is sent to; null for all other requests. */
+function projectOfUpload({ method, url, headers }: Request): string | null {
+  if (method !== "POST" || !isMediaType(headers.get("content-type"), "multipart/form-data")) {
+    return null;
+  }
+  return upload.path.exec(new URL(url).pathname)?.[1] ?? null;
 }
 
 function withSafeHeaders(response: Response): Response {

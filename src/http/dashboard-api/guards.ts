@@ -76,7 +76,7 @@ function admitPublic(deps: RouteDeps, routed: RoutedRequest): Caller {
 }
 
 /** @throws Problem not_signed_in, forbidden, second_factor_required, confirmation_required, wrong_origin, not_found */
-async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
+export async function admitUser(deps: RouteDeps, routed: RoutedRequest): Promise<UserCaller> {
   const [access, confirmation] = requirementFor(routed);
   if (access === "public") throw new Error(`${routed.route} is a public route`);
   const caller = ownPageCaller(deps, routed.request);

@@ -11,6 +11,7 @@ import {
 } from "../../../../scripts/programs/dashboard-client/account.ts";
 import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { uploadBytesMax } from "../../../../src/http/dashboard-api/models/install.ts";
+import { answerWithoutBody } from "../../../fixtures/answer-without-body.ts";
 import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { damageModel } from "../../../fixtures/stored.ts";
@@ -207,7 +208,21 @@ describe("an uploaded bundle", () => {
       expect((await upload(name, formOf())).status).toBe(403);
     }
     expect((await upload("own", formOf(), "/projects/all/models")).status).toBe(403);
-    expect((await new Person(url).call("POST", path, formOf())).status).toBe(413);
+    expect((await new Person(url).call("POST", path, formOf())).status).toBe(401);
+  });
+
+  test("is read from nobody else, nor from another site's page", async () => {
+    const statusFor = async (person: Person, origin = url) => {
+      const answer = await answerWithoutBody(`${url}/dashboard/api${path}`, {
+        ...{ Origin: origin, Cookie: person.cookie },
+        ...{ "Content-Type": "multipart/form-data; boundary=x", "Content-Length": "70000000" },
+      });
+      return Number(answer.split(" ")[1]);
+    };
+    expect(await statusFor(people.viewer!)).toBe(403);
+    expect(await statusFor(people.stranger!)).toBe(403);
+    expect(await statusFor(new Person(url))).toBe(401);
+    expect(await statusFor(people.owner!, "https://other.example")).toBe(403);
   });
 
   test("is refused with the reason, and installs nothing", async () => {

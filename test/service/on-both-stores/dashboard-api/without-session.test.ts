@@ -1,8 +1,8 @@
 /** Requests of the dashboard's API that anybody can send: their limits, and whom they do not concern. */
 import { expect, test } from "bun:test";
-import { connect } from "node:net";
 import { newPerson, Person } from "../../../../scripts/programs/dashboard-client/account.ts";
 import { withoutSessionLimits } from "../../../../src/http/dashboard-api/without-session.ts";
+import { answerWithoutBody } from "../../../fixtures/answer-without-body.ts";
 import { Installation } from "../../../fixtures/executable.ts";
 
 const installation = new Installation();
@@ -46,26 +46,13 @@ test("a forged session is limited as none is", async () => {
   expect(answers.map(({ status }) => status)).toContain(429);
 });
 
-/** The beginning of the answer to a request whose body does not come. */
-function answerWithoutBody(ip: string): Promise<string> {
-  const { hostname, port, host } = new URL(url);
-  const head = ["POST /dashboard/api/session HTTP/1.1", `Host: ${host}`, `Origin: ${url}`];
-  const rest = ["Content-Type: application/json", "Content-Length: 100", "", ""];
-  const socket = connect(Number(port), hostname);
-  socket.write([...head, `X-Forwarded-For: ${ip}`, ...rest].join("\r\n"));
-  return new Promise<string>((resolve, reject) => {
-    socket.once("data", (bytes) => {
-      resolve(bytes.toString());
-      socket.destroy();
-    });
-    socket.once("error", reject);
-  });
-}
-
 test("a refusal does not wait for the body", async () => {
   await useUp("192.0.2.4");
   // Some are admitted, as a few requests a second are: they wait for their body, and get 408.
-  const asked = Array.from({ length: 100 }, () => answerWithoutBody("192.0.2.4"));
+  const sent = { "Content-Type": "application/json", "Content-Length": "100" };
+  const asked = Array.from({ length: 100 }, () =>
+    answerWithoutBody(`${url}/dashboard/api/session`, { ...from("192.0.2.4"), ...sent }),
+  );
   const statuses = (await Promise.all(asked)).map((answer) => answer.split(" ")[1]);
   expect(statuses).toContain("429");
 });
