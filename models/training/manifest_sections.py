@@ -7,7 +7,7 @@ from rows import SEED, Rows
 
 BINS = 20
 BACKGROUND_ROWS = 32
-LAST_DAYS = "the last days of the training data, scored by trees that had not learnt from them"
+LAST_DAYS = "the last days of the training data, held out from the trees that scored them"
 
 
 def manifest_sections(

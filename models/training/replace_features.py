@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> None:
     rows = columns(season.rows, names)
     found = probability(rows.values)
     evaluation = evaluated(season.facts, rows, [the_model(raw, earlier["calibration"])], {})
-    evidence_from = "a simulated season that the trees had not learnt from"
+    evidence_from = "a simulated season, held out from the trees that scored it"
     manifest = {
         **earlier,
         "version": arguments.version,

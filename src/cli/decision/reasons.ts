@@ -83,4 +83,4 @@ const othersText = (count: number) => (count === 1 ? "1 other" : `${count} other
 const limitText = (riskScore: number, points: number) =>
   `The points add up to ${points.toFixed(1)}; scores end at ${riskScore}.`;
 
-const signed = (points: number) => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(1)}`;
+const signed = (points: number) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)}`;

@@ -1,7 +1,11 @@
 /** Drift for people at a terminal: what it does to decisions first, then what moves scores most. */
 
 import { pastPeriods, pastPeriodsLeast } from "../../evaluation/drift/past-periods.ts";
-import { shiftFrom } from "../../evaluation/drift/population-stability.ts";
+import {
+  type ShiftLevel,
+  shiftFrom,
+  shiftLevelNames,
+} from "../../evaluation/drift/population-stability.ts";
 import { decimal, percent, whole } from "../../evaluation/replay/page/markup.ts";
 import { table } from "../output.ts";
 import type { DriftReport } from "./report.ts";
@@ -10,8 +14,8 @@ import type { DriftReport } from "./report.ts";
 const shownMost = 10;
 
 const arrow = (from: string, to: string) => `${from} -> ${to}`;
-const levelOf = ({ level, alert }: { level: string; alert?: boolean }) =>
-  alert ? "ALERT" : level === "stable" ? "" : level.toUpperCase();
+const levelOf = ({ level, alert }: { level: ShiftLevel; alert?: boolean }) =>
+  alert ? "ALERT" : level === "stable" ? "" : shiftLevelNames[level].toUpperCase();
 
 type Whole = Required<DriftReport> & { period: object };
 
@@ -67,7 +71,7 @@ function basisLines({ basis, score, telemetry, leftOut, denials }: Whole): strin
     `Telemetry: the browser was seen in ${arrow(percent(telemetry.before), percent(telemetry.now))}.`,
     score.stability === null
       ? "Scores are not compared: another model has decided since."
-      : `Scores: stability index ${decimal(score.stability, 4)} ${levelOf(score)}`.trimEnd(),
+      : `Scores: PSI ${decimal(score.stability, 4)} ${levelOf(score)}`.trimEnd(),
   ];
 }
 
@@ -77,7 +81,7 @@ function featureTable({ features }: Whole, all: boolean): string[] {
   if (shown.length === 0) return ["No feature shows a significant change."];
   return [
     ...table(
-      ["FEATURE", "EFFECT", "WEIGHT", "MOVED", "INDEX", "USUAL", "LEVEL", "MISSING"],
+      ["FEATURE", "EFFECT", "WEIGHT", "MOVED", "PSI", "USUAL", "LEVEL", "MISSING"],
       shown.map((one) => [
         one.name,
         decimal(one.effect, 1),
@@ -90,10 +94,10 @@ function featureTable({ features }: Whole, all: boolean): string[] {
       ]),
     ),
     "EFFECT: points of the score that the shift moves at most, which is the feature's weight in the",
-    "model times the share of bookings in other bins than before. INDEX from " +
-      `${shiftFrom.notice} on is a NOTICE, from`,
-    `${shiftFrom.warning} on a WARNING, where it is more than chance and more than 1.5 times USUAL, the largest index of an`,
-    "earlier period. A warning is an ALERT if its effect is a point or more, and the feature does not count",
+    "model times the share of bookings in other bins than before. PSI, the population stability index, is " +
+      `MODERATE from ${shiftFrom.notice} on and`,
+    `LARGE from ${shiftFrom.warning} on, where it is more than chance and more than 1.5 times USUAL, the largest PSI of an`,
+    "earlier period. A large shift is an ALERT if its effect is a point or more, and the feature does not count",
     `earlier attempts or outcomes. ${moved.length} of ${features.length} features have moved.`,
   ];
 }
@@ -113,7 +117,7 @@ function details({ bands, days }: Whole): string[] {
     ),
     "",
     ...table(
-      ["DAY", "DECISIONS", "MEAN SCORE", "INDEX", "LEVEL", "TELEMETRY", "FRAUD", "LEGITIMATE"],
+      ["DAY", "DECISIONS", "MEAN SCORE", "PSI", "LEVEL", "TELEMETRY", "FRAUD", "LEGITIMATE"],
       days.map((day) => [
         day.day,
         whole(day.decisions),

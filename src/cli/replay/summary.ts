@@ -1,4 +1,5 @@
 /** A replay's answer for people at a terminal. */
+import { shiftLevelNames } from "../../evaluation/drift/population-stability.ts";
 import { conclusionOf } from "../../evaluation/replay/conclusion.ts";
 import type { FlipFigures, SettingFigures } from "../../evaluation/replay/figures.ts";
 import type { Share } from "../../evaluation/replay/interval.ts";
@@ -51,7 +52,7 @@ export function summary(
     "",
     ...segmentLines(report),
     "",
-    `Mean score ${arrow(decimal(score.before.mean, 2), decimal(score.after.mean, 2))}, stability index ${decimal(score.populationStability.index, 4)} (${score.populationStability.level})`,
+    `Mean score ${arrow(decimal(score.before.mean, 2), decimal(score.after.mean, 2))}, PSI ${decimal(score.populationStability.index, 4)} (${shiftLevelNames[score.populationStability.level]})`,
     `ROC AUC ${arrow(decimal(ranking.before.auc, 4), decimal(ranking.after.auc, 4))}, average precision ${arrow(decimal(ranking.before.averagePrecision, 4), decimal(ranking.after.averagePrecision, 4))}`,
     "",
     ...table(

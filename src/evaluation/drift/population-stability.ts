@@ -28,6 +28,13 @@ export function populationStability(
 const shiftLevels = ["stable", "notice", "warning"] as const;
 export type ShiftLevel = (typeof shiftLevels)[number];
 
+/** As people read them. */
+export const shiftLevelNames: Readonly<Record<ShiftLevel, string>> = {
+  stable: "stable",
+  notice: "moderate",
+  warning: "large",
+};
+
 /**
  * The indices from which a shift deserves attention and from which it is large: the rule of thumb
  * of Siddiqi (2006), p. 137, after Lewis, "An Introduction to Credit Scoring" (1994).

@@ -59,9 +59,9 @@ test("names the parts with too few decisions to judge, the most newly denied fir
 test("says that a group which is no part is judged among all bookings only, in an older report too", () => {
   for (const more of [{}, { judgedParts: undefined as never }]) {
     expect(untestedOf(more)).toContain(
-      "Other groups of bookings than these parts (telemetry, source, billing country, hotel, nights, booked ahead), such as " +
-        "those of one mail domain: they are judged only among all bookings, of which 1 % may be newly denied, and " +
-        "more where others are let through.",
+      "Other groups of bookings, such as those of one mail domain: only groups by telemetry, source, billing country, " +
+        "hotel, nights, booked ahead are judged separately. The share of all bookings that is denied may rise by 1 %, " +
+        "which may all come from one such group.",
     );
   }
 });

@@ -60,7 +60,7 @@ function untested(report: ReplayReport): string[] {
     ...(money
       ? []
       : [
-          "Money: no prices are entered, on the page Money or with the command, so no cost is told.",
+          "Money: no prices were entered, on the page Money or with the command, so no cost is given.",
         ]),
     ...(limits.liveDecisionsMin > 0
       ? [
@@ -78,11 +78,11 @@ function unjudgedParts(report: ReplayReport): string[] {
   const parts = (report as Partial<ReplayReport>).judgedParts?.[report.riskSetting] ?? [];
   const few = parts.filter(({ tooFew }) => tooFew > 0).map(tooFewText);
   const kinds = segmentKinds.map((kind) => segmentTitles[kind].toLowerCase()).join(", ");
+  const rise = Number((100 * report.limits.denyRateChangeMax).toFixed(2));
   return [
     ...few,
-    `Other groups of bookings than these parts (${kinds}), such as those of one mail domain: they are judged only ` +
-      `among all bookings, of which ${Number((100 * report.limits.denyRateChangeMax).toFixed(2))} % may be newly ` +
-      "denied, and more where others are let through.",
+    `Other groups of bookings, such as those of one mail domain: only groups by ${kinds} are judged separately. The ` +
+      `share of all bookings that is denied may rise by ${rise} %, which may all come from one such group.`,
   ];
 }
 

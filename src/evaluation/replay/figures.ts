@@ -1,7 +1,7 @@
 /** The figures of a replay, from its tally. */
 import { type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import { denyFrom, type RiskLevel, riskLevels } from "../../risk/score.ts";
-import { populationStability, shiftLevelOf } from "../drift/population-stability.ts";
+import { populationStability, type ShiftLevel, shiftLevelOf } from "../drift/population-stability.ts";
 import type { Prices } from "../money/prices.ts";
 import { type CalibratedBand, calibratedBands, calibrationError } from "./calibration.ts";
 import { type CostChange, costChange, sideCosts } from "./costs.ts";
@@ -85,7 +85,7 @@ export interface ReplayFigures {
   controlGroup: { letThrough: number; fraud: Share };
   score: BeforeAfter<Distribution> & {
     move: Distribution & { unchanged: number };
-    populationStability: { index: number | null; level: string };
+    populationStability: { index: number | null; level: ShiftLevel };
   };
   levels: BeforeAfter<Record<RiskLevel, number>> & {
     moved: Record<RiskLevel, Record<RiskLevel, number>>;

@@ -76,7 +76,8 @@ describe("a feature in words", () => {
     ["random_typing_fields", 2, "2 of first name, last name and mailbox look typed at random"],
     ["random_typing_fields", 0, "no two of first name, last name and mailbox look typed at random"],
     ["form_fill_s", null, "unknown: form completion time"],
-    ["pages_viewed", null, "unknown: pages viewed"],
+    ["pages_viewed", null, "unknown number of pages viewed"],
+    ["email_fraud_outcomes", null, "no outcome reported with this e-mail address"],
     ["local_hour", 13.5, "local time in the browser: 13:00"],
   ])("%s of %p", (name, value, text) => expect(describeFeature(feature(name), value)).toBe(text));
 
@@ -100,6 +101,7 @@ describe("a feature in words", () => {
     expect(describeTypical(nights, 5, usual(1))).toBe("typical 1");
     expect(describeTypical(nights, 1, usual(1))).toBeNull();
     expect(describeTypical(nights, null, usual(1))).toBe("typically known");
+    expect(describeTypical(feature("email_fraud_outcomes"), null, usual(0))).toBe("unusual");
     expect(describeTypical(nights, 5, usual(null))).toBe("typically unknown");
     expect(describeTypical(nights, null, usual(null))).toBeNull();
     expect(describeTypical(feature("is_deep_link"), 1, usual(0))).toBe("unusual");

@@ -40,7 +40,7 @@ export function describeFeature(feature: ExplainedFeature, value: number | null)
 function describeUnknown(phrase: Phrase): string {
   if (phrase.unknown !== undefined) return phrase.unknown;
   if ("yes" in phrase) return `unknown whether ${phrase.yes}`;
-  return `unknown: ${"of" in phrase ? phrase.of : phrase.many.replace(/# ?/, "")}`;
+  return "of" in phrase ? `unknown: ${phrase.of}` : phrase.many.replace("#", "unknown number of");
 }
 
 /** The typical value, as in "typical 1"; null where the attempt has just that. */
@@ -54,8 +54,8 @@ export function describeTypical(
   if (typical.value === null) {
     return phrase.unknown === undefined ? "typically unknown" : `typically ${phrase.unknown}`;
   }
-  if (value === null) return "typically known";
-  if ("yes" in phrase) return "unusual";
+  if (value === null && phrase.unknown === undefined) return "typically known";
+  if (value === null || "yes" in phrase) return "unusual";
   return `typical ${formatAmount(typical.value, "of" in phrase ? feature.unit : "")}`;
 }
 

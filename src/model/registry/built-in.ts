@@ -9,8 +9,8 @@ import { bundleHash } from "./library-folder.ts";
 import { fullName } from "./model-name.ts";
 import { promotionsOf } from "./roles.ts";
 
-/** The actor that installs and promotes it. */
-const product = "booking-risk";
+/** The actor that installs and promotes it, as of all that the service does by itself. */
+const service = "service";
 
 /** The built-in model was checked when the product was built. */
 const noCheck = async () => [];
@@ -24,7 +24,7 @@ const noCheck = async () => [];
  */
 export async function installBuiltIn(library: Library, at: number): Promise<string | null> {
   const { store } = library;
-  const actor = { name: product };
+  const actor = { name: service };
   try {
     const files = await library.builtIn();
     const deps = { library, check: noCheck, now: () => at };
@@ -33,7 +33,7 @@ export async function installBuiltIn(library: Library, at: number): Promise<stri
       (await install(deps, actor, { files, revive: false, ownerProjectId: null })).model;
     const { name, version } = model;
     if (promotionsOf(await store.models.roles(), null).length > 0) return null;
-    const promotion = { projectId: null, name, version, actor: product, promotedAt: at };
+    const promotion = { projectId: null, name, version, actor: service, promotedAt: at };
     const about = { subject: fullName(model), projectId: null, detail: { first: true } } as const;
     await store.models.promoteFirst(promotion, auditEntry(actor, at, "model.promote", about));
     return null;

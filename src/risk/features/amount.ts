@@ -26,7 +26,7 @@ const why: Readonly<Record<AmountKind, string>> = {
 };
 
 const compared = amountKinds.flatMap((kind): Omit<Feature, "group">[] => {
-  const others = `earlier attempts with the same ${identityNames[kind]} in 30d, in the same currency, of the newest ${sightingsPerIdentity}`;
+  const others = `earlier attempts with the same ${identityNames[kind]} in the last 30 days, in the same currency, of the newest ${sightingsPerIdentity}`;
   const of = [...source, "history" as const, ...identitySources[kind]];
   return [
     {

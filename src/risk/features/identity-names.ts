@@ -22,6 +22,7 @@ export const identityNames: Readonly<Record<LinkedKind | "card", string>> = {
   card: cardName,
 };
 
+/** In names of features, which do not change. */
 export const pluralNames: Readonly<Record<LinkedKind, string>> = {
   email: "emails",
   phone: "phones",
@@ -36,6 +37,21 @@ export const pluralNames: Readonly<Record<LinkedKind, string>> = {
   city: "cities",
   look: "looks",
   surname: "surnames",
+};
+
+/** In sentences. */
+export const pluralTexts: Readonly<Record<LinkedKind, string>> = {
+  ...pluralNames,
+  email: "e-mail addresses",
+  phone: "phone numbers",
+  booker: "booker references",
+  name: "bookers' names",
+  ip: "IP addresses",
+  network: "IP networks",
+  domain: "e-mail domains",
+  collection: "collection ids",
+  look: "browser profiles",
+  surname: "beginnings of family names",
 };
 
 export const identitySources: Readonly<Record<LinkedKind | "card", readonly Source[]>> = {

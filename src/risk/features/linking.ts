@@ -1,8 +1,8 @@
 /** Linked identities: how many others occurred with the same device, e-mail address, phone …. */
 import { type IdentityKind, type LinkedKind, velocityLimits } from "../../storage/port/velocity.ts";
-import { links, lookAlikes, overlapKinds, partyWindows } from "../velocity/facts.ts";
+import { links, lookAlikes, overlapKinds, partyWindows, windowTexts } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
-import { identityNames, identitySources, pluralNames } from "./identity-names.ts";
+import { identityNames, identitySources, pluralNames, pluralTexts } from "./identity-names.ts";
 
 /** Why many different identities with one identity are informative, by the latter. */
 const why: Readonly<Partial<Record<IdentityKind, string>>> = {
@@ -27,7 +27,7 @@ const distinct = links.map(
     type: "count",
     unit: pluralNames[of],
     range: [1, velocityLimits.sightingsPerIdentity + 1],
-    meaning: `Different ${pluralNames[of]} that occurred with the same ${identityNames[by]} in ${window}, including this attempt's.`,
+    meaning: `Different ${pluralTexts[of]} seen with the same ${identityNames[by]} ${windowTexts[window]}, including this attempt's.`,
     missing: missingWithout(by, of),
     why: why[by]!,
     source: sourcesOf(by, of),
@@ -41,7 +41,7 @@ const overlapping = overlapKinds.map(
     type: "count",
     unit: "attempts",
     range: [0, velocityLimits.sightingsPerIdentity],
-    meaning: `Earlier attempts with the same ${identityNames[kind]} in 30d at another hotel for a night of this stay.`,
+    meaning: `Earlier attempts with the same ${identityNames[kind]} in the last 30 days at another hotel for a night of this stay.`,
     missing: `The attempt has no ${identityNames[kind]}.`,
     why: "Nobody sleeps in two hotels at once: stays bought for resale overlap. So do those of agents, and of people who have not decided yet.",
     source: sourcesOf(kind),
@@ -55,7 +55,7 @@ const alike = lookAlikes.map(
     type: "count",
     unit: "attempts",
     range: [0, velocityLimits.sightingsPerIdentity],
-    meaning: `Earlier attempts with the same ${identityNames[by]} in ${window} with the same browser profile: browser, screen, processor, languages and time zone.`,
+    meaning: `Earlier attempts with the same ${identityNames[by]} ${windowTexts[window]} with the same browser profile: browser, screen, processor, languages and time zone.`,
     missing: `The attempt has no ${identityNames[by]}, or its browser profile is unknown.`,
     why: "A fraud farm resets its browsers, but its machines stay alike. Thousands of legitimate phones share a profile too, so it only counts together with another identity.",
     source: sourcesOf(by, "look"),
@@ -69,7 +69,7 @@ const parties = partyWindows.map(
     type: "count",
     unit: "parties",
     range: [1, velocityLimits.sightingsPerIdentity + 1],
-    meaning: `Groups of attempts on the device in ${window}, this one's included, that have nothing in common: no e-mail address, phone number, booker reference, name or beginning of a family name.`,
+    meaning: `Groups of attempts on the device ${windowTexts[window]}, this one's included, that have nothing in common: no e-mail address, phone number, booker reference, name or beginning of a family name.`,
     missing:
       "The attempt has no device, or the decision was made by a version that did not count them.",
     why: "Strangers on one device are a fraud farm or card testing; a family, a couple or an assistant has something in common. A kiosk or a lobby's computer has many strangers too.",

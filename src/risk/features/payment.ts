@@ -2,9 +2,15 @@
 import type { RiskRequest } from "../../attempt/request/risk-request.ts";
 import { velocityLimits } from "../../storage/port/velocity.ts";
 import { type CardFacts, linkedCards, linksOfCard } from "../velocity/cards.ts";
-import { deniedScore, deniedWindows, windowNames } from "../velocity/facts.ts";
+import { deniedScore, deniedWindows, windowNames, windowTexts } from "../velocity/facts.ts";
 import { type Feature, family, flag, type Source } from "./feature.ts";
-import { cardName, identityNames, identitySources, pluralNames } from "./identity-names.ts";
+import {
+  cardName,
+  identityNames,
+  identitySources,
+  pluralNames,
+  pluralTexts,
+} from "./identity-names.ts";
 
 type Payment = NonNullable<RiskRequest["payment"]>;
 type Declared = Omit<Feature, "group">;
@@ -148,7 +154,7 @@ const velocity: readonly Declared[] = [
       type: "count",
       unit: "attempts",
       range: [0, sightingsPerIdentity],
-      meaning: `Earlier attempts with the same ${cardName} in ${window}, up to ${sightingsPerIdentity}.`,
+      meaning: `Earlier attempts with the same ${cardName} ${windowTexts[window]}, at most ${sightingsPerIdentity}.`,
       why: "A stolen card is tried repeatedly; a legitimate guest retries once or twice. A company's card books often.",
       ...fromCard(noCard, ({ attempts }) => attempts[place]!),
     }),
@@ -180,7 +186,7 @@ const velocity: readonly Declared[] = [
       type: "count",
       unit: "attempts",
       range: [0, sightingsPerIdentity],
-      meaning: `Earlier attempts with the same ${cardName} in ${window} that were answered with a score of ${deniedScore} or higher, up to ${sightingsPerIdentity}; only those after the latest report of a genuine guest with it.`,
+      meaning: `Earlier attempts with the same ${cardName} ${windowTexts[window]} that were answered with a score of ${deniedScore} or higher, at most ${sightingsPerIdentity}; only those after the latest report of a genuine guest with it.`,
       why: "Whoever is denied tries again in another name with the same card. A genuine guest who was denied does so too, once or twice.",
       ...fromCard(noCard, ({ denied }) => denied[place]!),
     }),
@@ -192,7 +198,7 @@ const linksWith: readonly Declared[] = linksOfCard.map(({ of, window }, place) =
   type: "count",
   unit: pluralNames[of],
   range: [1, sightingsPerIdentity + 1],
-  meaning: `Different ${pluralNames[of]} that occurred with the same ${cardName} in ${window}, including this attempt's.`,
+  meaning: `Different ${pluralTexts[of]} seen with the same ${cardName} ${windowTexts[window]}, including this attempt's.`,
   missing: `The attempt has no ${cardName}, or no ${identityNames[of]} of its own.`,
   why: "One card with many identities is stolen, or a travel agent's; a family's has a few.",
   source: [...ofCard, ...identitySources[of]],
@@ -204,7 +210,7 @@ const cardsPer: readonly Declared[] = linkedCards.map(({ by, window }, place) =>
   type: "count",
   unit: "cards",
   range: [1, sightingsPerIdentity + 1],
-  meaning: `Different cards and accounts that occurred with the same ${identityNames[by]} in ${window}, including this attempt's.`,
+  meaning: `Different cards and accounts seen with the same ${identityNames[by]} ${windowTexts[window]}, including this attempt's.`,
   missing: `The attempt has no ${identityNames[by]}, or no ${cardName} of its own.`,
   why: "Card testing tries one card after another; a guest has two or three, and a hotel a new one for each guest.",
   source: [...ofCard, ...identitySources[by]],

@@ -100,7 +100,7 @@ const ofIdentities = [...sharedKinds, "card" as const].map(
     type: "number",
     unit: "ratio",
     range: [0, velocityLimits.outcomesPerIdentity + 1],
-    meaning: `Chargebacks and frauds among the newest ${velocityLimits.outcomesPerIdentity} outcomes reported for the same ${identityNames[kind]}, 0 if the latest was reported more than ${reportDays} days ago, over its attempts in 30d, up to ${velocityLimits.sightingsPerIdentity}; ${drawn}.`,
+    meaning: `Chargebacks and frauds among the newest ${velocityLimits.outcomesPerIdentity} outcomes reported for the same ${identityNames[kind]}, 0 if the latest was reported more than ${reportDays} days ago, over its attempts in the last 30 days, at most ${velocityLimits.sightingsPerIdentity}; ${drawn}.`,
     missing: `The attempt has no ${identityNames[kind]}, no outcome had ever been reported, or the project had no attempt on an earlier day.`,
     why: "A count of frauds says nothing without the attempts: one of one is whoever books now, one of a hundred is chance.",
     source: ["history", "outcomes", "days", ...identitySources[kind]],

@@ -20,7 +20,7 @@ import { deniedWindows, isDenied, type PastOutcomes, pastOutcomesOf } from "./pa
 import { countByWindow, dayMs, firstSince, hourMs, type Window, windows } from "./windows.ts";
 
 export { deniedScore, deniedWindows, type PastOutcomes } from "./past-answers.ts";
-export { type Window, windowNames, windows } from "./windows.ts";
+export { type Window, windowNames, windows, windowTexts } from "./windows.ts";
 
 /** Linked identities: how many different `of` occurred with one `by`, over a window. */
 export const links = [

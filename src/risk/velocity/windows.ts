@@ -16,6 +16,14 @@ export const windows = {
 export type Window = keyof typeof windows;
 export const windowNames = Object.keys(windows) as Window[];
 
+export const windowTexts: Readonly<Record<Window, string>> = {
+  "10m": "in the last 10 minutes",
+  "1h": "in the last hour",
+  "24h": "in the last 24 hours",
+  "7d": "in the last 7 days",
+  "30d": "in the last 30 days",
+};
+
 /** Index of the first sighting at or after a time, by bisection. */
 export function firstSince(earlier: readonly Sighting[], sinceMs: number): number {
   if (earlier.length === 0 || earlier[0]!.at >= sinceMs) return 0;

@@ -115,9 +115,12 @@ describe("a project's fraud rate", () => {
     expect(points + remainder.points).toBeCloseTo(riskScore, 6);
     const { out } = await installation.run("decision", "reasons", decisionId);
     // Tenths are shown so that they add up, and so the nearest of this one may be either.
-    expect(out).toMatch(/Your fraud rate, 0\.4 % instead of 2\.2 % +-24\.[89]\n/);
+    expect(out).toMatch(/Your fraud rate, 0\.4 % instead of 2\.2 % +−24\.[89]\n/);
     const shown = /POINTS\n(.+?)\nScore/s.exec(out)![1]!.split("\n");
-    const tenths = shown.map((line) => Math.round(10 * Number(/[+-]?[\d.]+$/.exec(line)![0])));
+    const tenths = shown.map((line) => {
+      const [points] = /[+−]?[\d.]+$/.exec(line)!;
+      return Math.round(10 * Number(points.replace("−", "-")));
+    });
     expect(tenths.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(tenths.at(-1)!);
   }, 60_000);
 

@@ -65,7 +65,7 @@ test("lost attributes are first in the list; what is sent as before, or archived
   expect(channel).toMatchObject({ level: "stable", missing: 0 });
   expect(report.features!.some(({ name }) => name === "attribute.old_code")).toBeFalse();
   expect((await installation.run("drift", ...ofProject)).out).toMatch(
-    /attribute\.(is_member|nights_before) .* WARNING +0 % -> 100\.0 %/,
+    /attribute\.(is_member|nights_before) .* LARGE +0 % -> 100\.0 %/,
   );
 
   const service = await installation.serve();

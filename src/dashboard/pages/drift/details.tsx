@@ -1,6 +1,6 @@
 /** The parts of the drift page. */
 import { useState } from "react";
-import { type ShiftLevel, shiftFrom } from "../../../evaluation/drift/population-stability.ts";
+import { shiftFrom, shiftLevelNames } from "../../../evaluation/drift/population-stability.ts";
 import type { Drift } from "../../../http/dashboard-api/overview/drift.ts";
 import { Button } from "../../components/button.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
@@ -75,12 +75,6 @@ function DailyStability({ days }: Pick<Drift, "days">) {
 /** Features that are shown until "Show all" is clicked. */
 const initialFeatures = 10;
 
-const levelTexts: Readonly<Record<ShiftLevel, string>> = {
-  stable: "stable",
-  notice: "moderate",
-  warning: "large",
-};
-
 /** Nothing where too few decisions were made to compare. */
 export function DriftDetails({ drift }: { drift: Drift }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -93,8 +87,8 @@ export function DriftDetails({ drift }: { drift: Drift }) {
         <div>
           <h2 id="moved">Features that have moved</h2>
           <p>
-            Alerts first, then the largest effect on scores. {stable} more have not moved beyond
-            what earlier periods show.
+            Alerts first, then the largest effect on scores. {stable} others have not moved more
+            than in earlier periods.
           </p>
         </div>
       </header>
@@ -130,7 +124,7 @@ export function DriftDetails({ drift }: { drift: Drift }) {
                     {one.alert ? (
                       <span className="badge danger">alert</span>
                     ) : (
-                      <span className="muted">{levelTexts[one.level]}</span>
+                      <span className="muted">{shiftLevelNames[one.level]}</span>
                     )}
                   </td>
                   <td>{formatOrDash(one.usual, decimals)}</td>

@@ -24,14 +24,14 @@ export const typeLabels: Readonly<Record<ListType, string>> = {
 };
 
 const kinds = [
-  { value: "deny", label: "Deny", description: "Denied whatever the score is." },
+  { value: "deny", label: "Deny", description: "Denied, whatever the score." },
   {
     value: "allow",
     label: "Allow",
     description:
-      "Allowed whatever the score is, until the entry expires. The deny list comes first.",
+      "Allowed, whatever the score, until the entry expires. The deny list takes precedence.",
   },
-  { value: "watch", label: "Watch", description: "Marked, and decided as without the entry." },
+  { value: "watch", label: "Watch", description: "Marked. The decision does not change." },
 ] as const;
 
 /** How long an entry of the allow list lasts unless another day is chosen. */
@@ -104,7 +104,7 @@ export function EntryFields({
         </label>
       )}
       <ReasonField
-        hint="For whoever reads the entry later."
+        hint="For colleagues who read the entry later."
         error={errors.reason}
         value={reason}
         onChange={setReason}
@@ -115,7 +115,7 @@ export function EntryFields({
         name="expiresAt"
         required={kind === "allow"}
         min={dayOf(Date.now() + dayMs)}
-        hint="The entry applies until the beginning of this day, UTC."
+        hint="The entry applies until the start of this day (UTC)."
         error={errors.expiresAt}
         value={expiresOn}
         onChange={(event) => setExpiresOn(event.target.value)}

@@ -99,7 +99,7 @@ function ArchiveDialog({ entry, onClose }: { entry: ListEntry; onClose: () => vo
     const { entryId } = entry;
     await unwrap(api.projects({ projectId }).lists.entries({ entryId }).archive.post());
     await refresh();
-    showToast("Archived. It applies to no booking from now on.");
+    showToast("Archived. It no longer applies.");
   };
   return (
     <ConfirmDialog
@@ -109,8 +109,8 @@ function ArchiveDialog({ entry, onClose }: { entry: ListEntry; onClose: () => vo
       onClose={onClose}
     >
       <p>
-        From the next booking on, <bdi>{entry.value}</bdi> is decided as without the entry. The
-        entry stays readable. To list the value again, add it again.
+        From the next booking on, the entry for <bdi>{entry.value}</bdi> no longer applies. It stays
+        readable, and you can add the value again.
       </p>
     </ConfirmDialog>
   );

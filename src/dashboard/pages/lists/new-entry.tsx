@@ -9,7 +9,7 @@ const hints: Readonly<Partial<Record<ListType, string>>> = {
   domain: "Such as example.com. Domains of public mail providers cannot be listed.",
   phone: "With the country code, such as +351 912 345 678.",
   booker: "As you send it in booker.referenceId.",
-  device: "As the page of a decision shows it.",
+  device: "As shown on a decision’s page.",
   ip: "Such as 203.0.113.7 or 203.0.113.0/24.",
 };
 
@@ -29,7 +29,7 @@ export function NewEntry({ kind, onClose }: { kind: ListKind; onClose: () => voi
         {(errors) => (
           <>
             <SelectField<ListType>
-              label="What"
+              label="Type"
               value={type}
               error={errors.type}
               onChange={entry.setType}

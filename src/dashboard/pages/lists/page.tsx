@@ -14,10 +14,10 @@ import { NewEntry } from "./new-entry.tsx";
 import { type ListView, useListCounts, useListEntries } from "./use-lists.ts";
 
 const leads: Readonly<Record<ListKind, string>> = {
-  deny: "Bookings with one of these are denied, whatever their score is.",
+  deny: "Bookings with any of these values are denied, whatever their score.",
   allow:
-    "Bookings with one of these are allowed, whatever their score is, unless the deny list has another of their values.",
-  watch: "Bookings with one of these are marked, and decided as without the entry.",
+    "Bookings with any of these values are allowed, whatever their score, unless another of their values is on the deny list.",
+  watch: "Bookings with any of these values are marked. Their decision does not change.",
 };
 
 export default function ListsPage() {
@@ -31,7 +31,7 @@ export default function ListsPage() {
   return (
     <Page
       title="Lists"
-      lead="What your team has decided about an address, a phone or a device. The score stays as it is; the action follows the list."
+      lead="What your team has decided about an e-mail address, phone or device. A list changes the suggested action, never the score."
       action={
         canSet && (
           <Button variant="primary" icon="plus" onClick={() => setNew(true)}>
@@ -46,7 +46,7 @@ export default function ListsPage() {
         {can(project, "guest.read") ? (
           <Entries key={`${project.projectId} ${kind}`} kind={kind} />
         ) : (
-          <EmptyState icon="shield" title="Your role does not show the entries">
+          <EmptyState icon="shield" title="Your role cannot see the entries">
             They contain guests' data. Owners and analysts can see them.
           </EmptyState>
         )}
@@ -129,13 +129,13 @@ function NoEntries({ view: { find, archived } }: { view: ListView }) {
   }
   if (archived) {
     return (
-      <EmptyState icon="archive" title="No entry is archived">
-        An archived entry applies to no booking, and stays readable here.
+      <EmptyState icon="archive" title="No archived entries">
+        Archived entries no longer apply, and stay readable here.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="list" title="This list has no entry">
+    <EmptyState icon="list" title="This list is empty">
       Add one here, or from the page of a decision.
     </EmptyState>
   );

@@ -73,8 +73,8 @@ export function ActiveModel({ state }: { state: ModelsHere }) {
             </dd>
             <dd className="muted small">
               {own?.challenger
-                ? `Decides for ${percent(own.challenger.share)} of the guests.`
-                : "Let a candidate decide for a share of the guests, to compare both."}
+                ? `Decides for ${percent(own.challenger.share)} of guests.`
+                : "Let a candidate decide for a share of guests, to compare both."}
             </dd>
           </div>
           <RollbackOptions state={state} onSelect={setRollback} />

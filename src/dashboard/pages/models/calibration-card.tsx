@@ -107,7 +107,9 @@ function Row({ name, part }: { name: string; part: CalibrationPart }) {
 function Proposal({ report: { proposal }, model, place }: Props & { report: CalibrationReport }) {
   const { projectId } = useProject();
   if (!proposal) {
-    return <p className="muted">No recalibration is proposed: chance explains the difference.</p>;
+    return (
+      <p className="muted">No recalibration is proposed: chance can explain the difference.</p>
+    );
   }
   const { points, slope } = proposal;
   return (

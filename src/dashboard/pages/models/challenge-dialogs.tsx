@@ -32,7 +32,7 @@ export function ChallengeDialog({ model, state, onClose }: Props & { state: Mode
       <div className="stack tight">
         <p>
           Within a second, <b>{model}</b> decides for a share of the guests of <b>{name}</b>, and{" "}
-          {state.deciding.model} for all others. The same guest always has the same model.
+          {state.deciding.model} for all others. A guest always gets the same model.
         </p>
         <p>
           It ends by itself if this model lets through more fraud, or denies more, beyond what

@@ -46,7 +46,7 @@ function Standing({ challenge: { endedAt, endedBecause, until } }: { challenge: 
   if (endedAt === null) {
     return (
       <p>
-        It runs, and ends by itself if this model is worse, <Time at={until} /> at the latest.
+        Running. It ends by itself if this model is worse, and <Time at={until} /> at the latest.
       </p>
     );
   }
@@ -120,7 +120,7 @@ function Share({ of: { guests, share, low, high } }: { of: GuestShare }) {
 function Ratios({ results: { fraud, denials } }: { results: Results }) {
   return (
     <p>
-      Relative to the active model, with intervals (95 %) that hold at any time: fraud{" "}
+      Relative to the active model, with 95% intervals that are valid at any time: fraud{" "}
       {ratioText(fraud)}, denials {ratioText(denials)}.
     </p>
   );

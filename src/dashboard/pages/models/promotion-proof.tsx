@@ -103,7 +103,7 @@ function ObjectionText({
           The last replay{whose}{" "}
           {objection.days === null
             ? "was run by an older version, which tested less"
-            : `has no decision of the last ${objection.daysMax} days`}
+            : `covers no decision of the last ${objection.daysMax} days`}
           . Run it again.
         </>
       );

@@ -2,6 +2,7 @@
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere, Place } from "../../../http/dashboard-api/models/list.ts";
 import { integers } from "../../components/charts/number-format.ts";
+import { formatMinute } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
 import { MetricText } from "./metric-text.tsx";
 import { ModelMenu } from "./model-menu.tsx";
@@ -149,8 +150,8 @@ function PlaceLine({ place, state }: { place: Place; state: string }) {
   const { projectName, since, by, forced } = place;
   return (
     <span className="muted small">
-      {state} in {projectName ?? "all projects"}, <Time at={since} />
-      {by && ` by ${by}`} {forced && <span className="badge warn">forced</span>}
+      {state} in {projectName ?? "all projects"} since {formatMinute(Date.parse(since))}
+      {by && `, by ${by}`} {forced && <span className="badge warn">forced</span>}
     </span>
   );
 }

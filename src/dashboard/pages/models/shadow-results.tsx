@@ -22,7 +22,7 @@ export function ShadowResults({ model }: { model: string }) {
         <p>
           {whole(data.decisions)} decisions were scored by both this model and the active model.
           {live &&
-            ` A promotion requires ${whole(live.decisionsMin)} of the last ${live.days} days: there are ${whole(live.decisions)}.`}
+            ` A promotion requires ${whole(live.decisionsMin)} of the last ${live.days} days; so far there are ${whole(live.decisions)}.`}
         </p>
       </header>
       <div className="body stack model-stack">

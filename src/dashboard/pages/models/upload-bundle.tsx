@@ -74,8 +74,8 @@ function UploadDialog({ canShare, onClose }: { canShare: boolean; onClose: () =>
               />
             )}
             <p className="muted">
-              The service checks the bundle in a process without access to your data. That takes a
-              few seconds, and decisions go on meanwhile.
+              The service checks the bundle in a process without access to your data. This takes a
+              few seconds and does not interrupt decisions.
             </p>
           </>
         )}

@@ -20,7 +20,7 @@ export function Figures() {
       />
       <Tile name="Past deadline" value={count(counts.late)} more="served last" />
       <Tile
-        name="Time for a case (p50)"
+        name="Time per case (p50)"
         value={seconds === null ? "–" : formatDuration(seconds.p50 * 1000)}
         more={seconds === null ? "none decided" : `p90 ${formatDuration(seconds.p90 * 1000)}`}
       />
@@ -41,7 +41,7 @@ export function Figures() {
 
 /** As in "of 40 second reviews, 95 % interval 78% to 96%, kappa 0.71". */
 function agreementText({ cases, share, kappa, waiting }: ReviewFigures["second"]): string {
-  if (share === null) return `${count(waiting)} second reviews wait`;
+  if (share === null) return `${count(waiting)} second reviews waiting`;
   const interval = `${percentages.format(share.from)} to ${percentages.format(share.to)}`;
   return `of ${plural(cases, "second review")}, 95% interval ${interval}${
     kappa === null ? "" : `, kappa ${kappa.toFixed(2)}`

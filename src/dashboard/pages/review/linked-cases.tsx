@@ -43,7 +43,7 @@ export function LinkedCases({
             <BookingLabel name={one.guest ?? one.hotel} at={one.bookedAt} />
             <span className="muted small">
               , same {one.shares.map((kind) => identityLabels[kind]).join(", ")}
-              {one.claim && `; open with ${one.claim.by}`}
+              {one.claim && `; being reviewed by ${one.claim.by}`}
             </span>
           </span>
         </label>

@@ -43,12 +43,12 @@ export function OpenCase({
   const openInFull = () => {
     if (!isBusy) setInFull(true);
   };
-  const verdictActs = Object.entries(verdictKeys).map(([key, verdict]) => [
+  const verdictActions = Object.entries(verdictKeys).map(([key, verdict]) => [
     key,
     () => give(verdict),
   ]);
   useCaseKeys({
-    ...Object.fromEntries(verdictActs),
+    ...Object.fromEntries(verdictActions),
     ...{ [nextKey]: skip, [listKey]: openInFull },
   });
   const error = decide.error ?? next.error ?? open.error;
@@ -130,20 +130,20 @@ function Case() {
 }
 
 /**
- * One key for each act. They come before the shortcuts of all pages: `g` is a good guest here, and no page's. A key
+ * One key for each action. They come before the shortcuts of all pages: `g` is a good guest here, and no page's. A key
  * that is held down counts once.
  */
-function useCaseKeys(acts: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(acts);
-  latest.current = acts;
+function useCaseKeys(actions: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey, repeat } = event;
-      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
-      if (metaKey || ctrlKey || altKey || !act || shouldIgnoreShortcuts(event)) return;
+      const action = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
+      if (metaKey || ctrlKey || altKey || !action || shouldIgnoreShortcuts(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (!repeat) act();
+      if (!repeat) action();
     };
     addEventListener("keydown", onKeyDown, { capture: true });
     return () => removeEventListener("keydown", onKeyDown, { capture: true });

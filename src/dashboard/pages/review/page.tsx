@@ -16,7 +16,7 @@ export default function ReviewPage() {
   const canReview = can(project, "review.decide");
   const [openCase] = useQueryParam("case");
   const lead =
-    "Bookings for a person to review, those with the most to save first. A verdict changes neither the score nor the decision.";
+    "Bookings that a person should review, those with the most money to save first. A verdict changes neither the score nor the decision.";
   return (
     <Page title="Review" lead={openCase === null && lead}>
       {canReview ? (
@@ -24,7 +24,7 @@ export default function ReviewPage() {
       ) : (
         <>
           <Figures />
-          <EmptyState icon="shield" title="Your role does not show the cases">
+          <EmptyState icon="shield" title="Your role cannot see the cases">
             They contain guests' data. Owners and analysts review them.
           </EmptyState>
         </>
@@ -72,8 +72,8 @@ function Desk() {
         </Button>
         <span className="muted">
           {isDone
-            ? "Nothing waits at the moment."
-            : `It is yours for ${reviewLimits.claimMinutes} minutes, and shown to nobody else as the next one.`}
+            ? "No cases are waiting."
+            : `It is reserved for you for ${reviewLimits.claimMinutes} minutes.`}
         </span>
       </div>
       <Queue onOpen={setAsked} />

@@ -56,7 +56,7 @@ function Cases({ view, onOpen }: { view: ReviewView; onOpen: (decisionId: string
         </tbody>
       </table>
       {cases.length >= reviewLimits.listed && (
-        <footer className="muted small">The first {reviewLimits.listed} are shown.</footer>
+        <footer className="muted small">Only the first {reviewLimits.listed} are shown.</footer>
       )}
     </section>
   );
@@ -117,7 +117,7 @@ function State({
       </div>
     );
   }
-  if (claim !== null) return <span>Open with {claim.by}</span>;
+  if (claim !== null) return <span>Being reviewed by {claim.by}</span>;
   if (postponedUntil !== null) {
     return (
       <span>
@@ -136,14 +136,14 @@ function NoCases({ view }: { view: ReviewView }) {
   if (view !== "waiting") {
     return (
       <EmptyState icon="check" title="No cases here">
-        {view === "mine" ? "You have no case open, and have put none off." : "Nothing is listed."}
+        {view === "mine" ? "You have no case open and none put off." : "There is nothing to list."}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="check" title="Nothing waits for review">
-      Bookings get here by an entry of the watch list, by a band of scores or a random share that
-      owners set in the settings, or with “Send to review” on a decision's page.
+    <EmptyState icon="check" title="No cases are waiting">
+      Bookings come here from an entry on the watch list, from a range of scores or a random share
+      set in the project's settings, or by “Send to review” on a decision's page.
     </EmptyState>
   );
 }

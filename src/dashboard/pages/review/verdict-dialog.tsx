@@ -22,12 +22,12 @@ const choices = [
   {
     value: "fraud",
     label: verdictLabels.fraud,
-    description: "Reported as the outcome, unless one was reported before.",
+    description: "Reported as the outcome, unless one has been reported already.",
   },
   {
     value: "good",
     label: verdictLabels.good,
-    description: "A genuine guest, also where the booking was denied.",
+    description: "A genuine guest, even if the booking was denied.",
   },
 ] as const;
 
@@ -181,7 +181,7 @@ function ListFields({
               {one.entries.length > 0 && (
                 <span className="muted small">
                   {" "}
-                  (already in: {one.entries.map(({ kind }) => titleOf(kind)).join(", ")})
+                  (already on: {one.entries.map(({ kind }) => titleOf(kind)).join(", ")})
                 </span>
               )}
             </span>

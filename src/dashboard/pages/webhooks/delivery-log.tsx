@@ -49,8 +49,8 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
       {log.error && <ErrorNotice error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonRows />}
       {log.data && deliveries.length === 0 && (
-        <EmptyState icon="list" title="Nothing was sent yet">
-          What is sent is listed here for {webhookLimits.logDays} days.
+        <EmptyState icon="list" title="No deliveries yet">
+          Deliveries are listed here for {webhookLimits.logDays} days.
         </EmptyState>
       )}
       {deliveries.length > 0 && (
@@ -171,8 +171,8 @@ function ReplayDialog({ replay, onClose }: { replay: Replay; onClose: () => void
     >
       <p>
         {isOne
-          ? "It has the same event ID, by which your server recognises it."
-          : `Those that failed or were dropped, the oldest first, at most ${webhookLimits.replayed} at once. Each has the same event ID as before.`}
+          ? "It keeps its event ID, by which your server recognises it."
+          : `Events that failed or were dropped, oldest first, at most ${webhookLimits.replayed} at once. Each keeps its event ID.`}
       </p>
     </ConfirmDialog>
   );

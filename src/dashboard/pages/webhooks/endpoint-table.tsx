@@ -98,7 +98,7 @@ function Status({ endpoint: { status, previousSecretUntil } }: { endpoint: Webho
       </span>
       {previousSecretUntil && (
         <span className="muted small">
-          Two secrets sign until <Time at={previousSecretUntil} />
+          Also signed with the previous secret until <Time at={previousSecretUntil} />
         </span>
       )}
     </div>
@@ -111,25 +111,25 @@ const dialogs: Readonly<
   test: {
     title: "Send a test event?",
     action: "Send",
-    text: "An event of the type webhook.test is sent to this endpoint only. The log below says what it answered.",
-    done: "Sent. The log says what the endpoint answered.",
+    text: "An event of the type webhook.test is sent to this endpoint only. The log below shows its answer.",
+    done: "Sent. The log shows the answer.",
   },
   enable: {
     title: "Enable the endpoint?",
     action: "Enable",
-    text: "It gets the events from now on. What it did not get before can be sent again.",
+    text: "It receives events from now on. Events that it missed can be sent again.",
     done: "Enabled",
   },
   disable: {
     title: "Disable the endpoint?",
     action: "Disable",
-    text: "Nothing is sent to it until it is enabled. What waits for it is dropped, and can be sent again then.",
+    text: "Nothing is sent to it until it is enabled again. Waiting events are dropped, and can be sent again then.",
     done: "Disabled",
   },
   archive: {
     title: "Archive the endpoint?",
     action: "Archive",
-    text: "It gets nothing more, and you cannot undo this. Its log stays.",
+    text: "It receives nothing more, and you cannot undo this. Its log stays.",
     done: "Archived",
   },
 };
@@ -173,7 +173,7 @@ function RotateDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   if (secret !== null) {
     return (
       <SecretDialog title="Secret replaced" secret={secret} onClose={onClose}>
-        The secret before signs beside it for {webhookLimits.overlapHours} hours.
+        Events are also signed with the previous secret for {webhookLimits.overlapHours} hours.
       </SecretDialog>
     );
   }
@@ -190,8 +190,8 @@ function RotateDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
       <Form action="Replace" onSubmit={rotate} onCancel={onClose}>
         {() => (
           <p>
-            The new secret is shown once. The one before signs beside it for{" "}
-            {webhookLimits.overlapHours} hours, so that your server can be changed meanwhile.
+            The new secret is shown only once. For {webhookLimits.overlapHours} hours, events are
+            signed with both secrets, so that you can change your server meanwhile.
           </p>
         )}
       </Form>

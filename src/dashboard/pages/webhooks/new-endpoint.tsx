@@ -15,11 +15,11 @@ import { useRefreshWebhooks } from "./use-webhooks.ts";
 /** Every type has a text. */
 const eventTexts: Readonly<Record<EventType, string>> = {
   "decision.denied": "A booking is denied",
-  "decision.review_opened": "A decision waits for review",
-  "decision.reviewed": "A review has its verdict",
+  "decision.review_opened": "A decision is waiting for review",
+  "decision.reviewed": "A review has a verdict",
   "outcome.reported": "An outcome is reported or withdrawn",
   "list.changed": "A list changes",
-  "model.promoted": "Another model decides",
+  "model.promoted": "A model is promoted",
   "alert.fired": "Bookings or telemetry have changed",
 };
 const eventTypeNames = Object.keys(eventTexts) as EventType[];
@@ -29,7 +29,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
   if (!added) return <AddForm onAdded={setAdded} onClose={onClose} />;
   return (
     <SecretDialog title="Endpoint added" secret={added.secret} onClose={onClose}>
-      Events from now on are sent to {added.url}.
+      New events are sent to {added.url}.
     </SecretDialog>
   );
 }

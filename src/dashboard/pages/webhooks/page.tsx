@@ -16,7 +16,7 @@ export default function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Your server is told what happens in the project, by signed requests of the form of Standard Webhooks."
+      lead="Signed requests that tell your server what happens in the project, in the format of Standard Webhooks."
       action={
         canSet && (
           <Button variant="primary" icon="plus" onClick={() => setNew(true)}>
@@ -29,7 +29,7 @@ export default function WebhooksPage() {
         {error && <ErrorNotice error={error} retry={() => void refetch()} />}
         {isPending && <SkeletonRows />}
         {endpoints?.length === 0 && (
-          <EmptyState icon="globe" title="Nothing is sent anywhere">
+          <EmptyState icon="globe" title="No endpoints yet">
             Add the URL at which your server receives events, such as a denied booking.
           </EmptyState>
         )}

@@ -2,9 +2,14 @@
 import { pluralNames } from "../../../risk/features/identity-names.ts";
 import { amountKinds } from "../../../risk/velocity/amounts.ts";
 import { linkedCards, linksOfCard } from "../../../risk/velocity/cards.ts";
-import { deniedScore, deniedWindows, windowNames } from "../../../risk/velocity/facts.ts";
+import {
+  deniedScore,
+  deniedWindows,
+  windowNames,
+  windowTexts,
+} from "../../../risk/velocity/facts.ts";
 import { counted, type Phrases } from "./phrase.ts";
-import { attemptsPhrase, by, legitimatePhrase, nouns, windowTexts, within } from "./velocity.ts";
+import { attemptsPhrase, by, legitimatePhrase, nouns, within } from "./velocity.ts";
 
 const withCard = "with this card or account";
 

@@ -10,6 +10,7 @@ import {
   overlapKinds,
   partyWindows,
   type Window,
+  windowTexts,
 } from "../../../risk/velocity/facts.ts";
 import type { IdentityKind, LinkedKind } from "../../../storage/port/velocity.ts";
 import type { Phrase, Phrases } from "./phrase.ts";
@@ -35,14 +36,6 @@ const the = (kind: LinkedKind) => `this ${nouns[kind][0]}`;
 const origins: ReadonlySet<LinkedKind> = new Set(["device", "ip", "network", "collection"]);
 export const by = (kind: IdentityKind) =>
   kind === "hotel" ? `at ${the(kind)}` : `${origins.has(kind) ? "from" : "with"} ${the(kind)}`;
-
-export const windowTexts: Readonly<Record<Window, string>> = {
-  "10m": "in the last 10 minutes",
-  "1h": "in the last hour",
-  "24h": "in the last 24 hours",
-  "7d": "in the last 7 days",
-  "30d": "in the last 30 days",
-};
 
 /** Of `deniedWindows`. */
 export const within: Readonly<Record<string, string>> = {
@@ -183,22 +176,25 @@ export function legitimatePhrase(end: string): Phrase {
 
 function outcomePhrase(name: string): Phrase {
   const kind = name.slice(0, name.indexOf("_")) as IdentityKind;
+  const unknown = `no outcome reported ${by(kind)}`;
   if (name.endsWith("_fraud_outcome_share")) {
-    const unknown = `no outcome reported ${by(kind)}`;
     return { of: `fraud rate of outcomes reported ${by(kind)}`, unknown };
   }
   if (name.endsWith("_since_fraud_days")) {
-    const unknown = `no fraud reported ${by(kind)}`;
-    return { of: `time since the last fraud reported ${by(kind)}`, unknown };
+    return {
+      of: `time since the last fraud reported ${by(kind)}`,
+      unknown: `no fraud reported ${by(kind)}`,
+    };
   }
   if (name.endsWith("_fraud_outcomes")) {
     return {
       one: `1 fraud reported ${by(kind)}`,
       many: `# frauds reported ${by(kind)}`,
       none: `no fraud reported ${by(kind)}`,
+      unknown,
     };
   }
-  return legitimatePhrase(by(kind));
+  return { ...legitimatePhrase(by(kind)), unknown };
 }
 
 export const velocityPhrases: Phrases = Object.fromEntries([

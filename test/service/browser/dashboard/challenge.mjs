@@ -28,7 +28,7 @@ const scenarios = {
     await dialog.getByRole("button", { name: "Start anyway" }).click();
     await dialog.waitFor({ state: "detached" });
     const results = page.getByRole("region", { name: "Challenge results" });
-    await results.getByText("It runs, and ends by itself").waitFor();
+    await results.getByText("Running. It ends by itself").waitFor();
     return { objection, fault, axe };
   },
 

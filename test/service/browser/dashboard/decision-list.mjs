@@ -197,7 +197,7 @@ const scenarios = {
     await page.locator("a[data-id]").first().focus();
     await press("x", "j", "x");
     await page.getByRole("button", { name: "Add to list" }).click();
-    await dialog.getByLabel("What", { exact: true }).selectOption("device");
+    await dialog.getByLabel("Type", { exact: true }).selectOption("device");
     await dialog.getByRole("radio", { name: "Watch" }).check();
     await dialog.getByLabel("Reason").fill("A test.");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();

@@ -53,7 +53,7 @@ const scenarios = {
     await signedIn({ page, ...given });
     await openLists(page, given);
     await page.getByRole("tab", { name: /^Allow/ }).click();
-    await page.getByText("This list has no entry").waitFor();
+    await page.getByText("This list is empty").waitFor();
     await page.getByRole("button", { name: "Add entry" }).click();
     const dialog = page.getByRole("dialog", { name: "Add to a list" });
     await dialog.getByLabel("E-mail address").fill("nobody");
@@ -115,7 +115,7 @@ const scenarios = {
   async viewer({ page, ...given }) {
     await signedIn({ page, ...given });
     await openLists(page, given);
-    await page.getByText("Your role does not show the entries").waitFor();
+    await page.getByText("Your role cannot see the entries").waitFor();
     const tabs = await page.getByRole("tab").allTextContents();
     const buttons = await page.getByRole("button", { name: "Add entry" }).count();
     return { tabs, buttons, axe: await looks(page, { name: "lists-viewer", ...given }) };

@@ -53,7 +53,7 @@ const scenarios = {
     await page.keyboard.press("l");
     cases.push(await nextCase(page, cases.at(-1)));
     await page.keyboard.press("g");
-    await page.getByText("Nothing waits at the moment.").waitFor();
+    await page.getByText("No cases are waiting.").waitFor();
     await page.getByRole("tab", { name: "Mine" }).click();
     await page.locator("table.cases tbody tr").first().waitFor();
     const mine = await page.locator("table.cases tbody tr").allTextContents();
@@ -178,7 +178,7 @@ const scenarios = {
   async viewer({ page, ...given }) {
     await signedIn({ page, ...given });
     await openReview(page, given);
-    await page.getByText("Your role does not show the cases").waitFor();
+    await page.getByText("Your role cannot see the cases").waitFor();
     const waiting = await page.locator(".stat-tile b").first().textContent();
     const buttons = await page.getByRole("button", { name: "Open the next case" }).count();
     return { waiting, buttons, axe: await looks(page, { name: "review-viewer", ...given }) };

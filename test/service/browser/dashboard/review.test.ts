@@ -119,7 +119,7 @@ describe("reviews", () => {
         ...{ axe: [], faults: [], hacked: false },
         lists: ["Deny", "Watch"],
         preset: "Deny",
-        disabled: [expect.stringContaining("open with grace@example.com")],
+        disabled: [expect.stringContaining("being reviewed by grace@example.com")],
         results: ["4 of 4 done.", "Fraud", "Added", "Added", "Fraud"],
       });
       for (const id of [decisionId, linked]) {

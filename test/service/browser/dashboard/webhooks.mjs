@@ -18,7 +18,7 @@ const scenarios = {
     const { pictures } = given;
     await signedIn({ page, ...given });
     await openWebhooks(page, given);
-    await page.getByText("Nothing is sent anywhere").waitFor();
+    await page.getByText("No endpoints yet").waitFor();
     const axe = await looks(page, { name: "webhooks-empty", pictures });
     await page.getByRole("button", { name: "Add endpoint" }).focus();
     await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ const scenarios = {
     await page.getByRole("dialog").getByRole("button", { name: "Replace" }).click();
     await page.getByRole("dialog", { name: "Secret replaced" }).waitFor();
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await page.getByText(/^Two secrets sign until/).waitFor();
+    await page.getByText(/^Also signed with the previous secret until/).waitFor();
     await act(page, "Disable");
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -66,7 +66,7 @@ const scenarios = {
     const axe = await looks(page, { name: "webhooks-disabled", pictures });
     await act(page, "Archive");
     await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
-    await page.getByText("Nothing is sent anywhere").waitFor();
+    await page.getByText("No endpoints yet").waitFor();
     return { axe };
   },
 

@@ -47,10 +47,10 @@ export function Methodology({ report }: { report: ReplayReport }) {
               ` (${whole(money.fraudValue)} ${money.currency} if it is fraud)`}
             .{" "}
             {report.projects.some(({ silence }) => silence === "estimated") &&
-              "In money, a booking without a report counts by how likely its fraud would be reported by now, and what the control group let through for all that were drawn."}
+              "In these amounts, a booking without a report is weighted by the probability that fraud would have been reported by now, and bookings that the control group let through stand for all that were drawn."}
           </p>
         ) : (
-          <p>Nothing is told in money, as no prices were entered.</p>
+          <p>No amounts are given, as no prices were entered.</p>
         )}
       </div>
     </Section>
