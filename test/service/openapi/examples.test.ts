@@ -4,18 +4,21 @@ import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { readRiskRequest } from "../../../src/attempt/request/risk-request.ts";
 import { readEntry } from "../../../src/decisions/lists/entry-input.ts";
+import { codeSamples, sampleUrl } from "../../../src/http/openapi/code-samples.ts";
 import { openApiExamples } from "../../../src/http/openapi/examples.ts";
 import { toProblem } from "../../../src/http/problems/to-problem.ts";
 import { newKey } from "../../../src/projects/key-format.ts";
 import { readOutcomeReport } from "../../../src/risk/outcome.ts";
 import { StorageUnavailable } from "../../../src/storage/port/store.ts";
 import { Installation } from "../../fixtures/executable.ts";
+import { curl, testWith } from "../../fixtures/needs.ts";
 
 type Json = Record<string, unknown>;
 interface Media {
   examples: Record<string, { summary: string; value: Json }>;
 }
 interface Operation {
+  "x-codeSamples": { label: string }[];
   requestBody: { content: { "application/json": Media } };
   responses: Record<string, { content: Record<string, Media> }>;
 }
@@ -42,6 +45,8 @@ const expired = await installation.key(
   () => before(60_000),
 );
 const service = await installation.serve("--rate-limit", "100");
+const entries = "/v1/lists/deny/entries";
+const timeoutMs = 30_000;
 const published = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
   paths: Record<string, { post: Operation; get: Operation }>;
 };
@@ -256,8 +261,6 @@ async function expectExamples(
 }
 
 describe("problems are what the service answers", () => {
-  const timeoutMs = 30_000;
-
   test(
     "of POST /v1/risk",
     async () => {
@@ -310,8 +313,6 @@ describe("problems are what the service answers", () => {
     timeoutMs,
   );
 
-  const entries = "/v1/lists/deny/entries";
-
   test(
     "of adding an entry to a list",
     async () => {
@@ -348,6 +349,40 @@ describe("problems are what the service answers", () => {
             ...{ method: "POST", headers: { "X-Service-Key": project.secret.key } },
           }),
       });
+    },
+    timeoutMs,
+  );
+});
+
+describe("code samples", () => {
+  test("every operation has one for curl and each client", () => {
+    const labels = ["curl", "TypeScript", "Python", "Go", "Java", "PHP"];
+    for (const operation of Object.values(operations)) {
+      const samples = operation["x-codeSamples"].map(({ label }) => label);
+      expect(samples.slice(0, labels.length)).toEqual(labels);
+    }
+  });
+
+  testWith(curl)(
+    "those with curl are answered as copied",
+    async () => {
+      const decisionId = await decide();
+      const { checkIn, checkOut } = openApiExamples(Date.now()).request.booking;
+      const listed = { type: "email", value: "sample@example.com", reason: "a sample" };
+      const { entryId } = (await (await send(entries, listed)).json()) as { entryId: string };
+      const { curl: samples } = codeSamples({ decisionId, entryId, checkIn, checkOut });
+      for (const sample of Object.values(samples)) {
+        const command = sample.replace(sampleUrl, service.url).replace("curl", "curl -sSf");
+        const env = { PATH: process.env.PATH, BOOKING_RISK_SECRET_KEY: project.secret.key };
+        const ran = Bun.spawn(["sh", "-c", command], { env, stdout: "pipe", stderr: "pipe" });
+        const [out, error, status] = await Promise.all([
+          ran.stdout.text(),
+          ran.stderr.text(),
+          ran.exited,
+        ]);
+        expect([status, error]).toEqual([0, ""]);
+        expect(JSON.parse(out)).toBeObject();
+      }
     },
     timeoutMs,
   );
