@@ -22,7 +22,7 @@ import type { RecordFailure } from "./failed-sign-ins.ts";
 export interface RouteDeps {
   store: Store;
   models: ModelDeps;
-  explainer: Pick<Explainer, "of" | "listed" | "verify">;
+  explainer: Pick<Explainer, "of" | "listed" | "ahead" | "verify">;
   now: () => number;
   signIn: (isSecure: boolean) => SignIn;
   limits: AttemptLimits;

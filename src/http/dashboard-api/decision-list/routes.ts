@@ -25,6 +25,7 @@ import type { Actor } from "../../../storage/port/audit.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type UserCaller, userGuard } from "../guards.ts";
 import { ofProject } from "../schemas.ts";
+import { pageRows, reasonsAhead } from "./ahead.ts";
 import type { LookUps } from "./audited-find.ts";
 import { exportDecisions } from "./export.ts";
 import { type ExportOrders, exportOrders } from "./orders.ts";
@@ -35,7 +36,6 @@ const ofOrder = Type.Object({ projectId: Type.String(), orderId: Type.String() }
 const SearchText = Type.String({ maxLength: textMax * 4 });
 const Cursor = Type.String({ maxLength: 100 });
 
-const pageRows = 50;
 /** How long a list waits for reasons that were not computed before, ms. A reader sees no row change. */
 const reasonsWaitMs = 500;
 
@@ -43,6 +43,7 @@ interface DecisionDeps extends RouteDeps {
   lookUps: LookUps;
   hotels: Hotels;
   orders: ExportOrders;
+  explainAhead: ReturnType<typeof reasonsAhead>;
   /** The decisions as somebody is shown them. */
   decisionsFor: (reader: Actor) => Decisions;
 }
@@ -53,7 +54,8 @@ export function decisionListRoutes(routeDeps: RouteDeps, lookUps: LookUps) {
   const decisionsFor = (reader: Actor) =>
     decisionsOf({ search: blindSearch({ store, now }, reader) }, now, hotels);
   const orders = exportOrders(now, places);
-  const deps: DecisionDeps = { ...routeDeps, lookUps, hotels, orders, decisionsFor };
+  const explainAhead = reasonsAhead(routeDeps);
+  const deps: DecisionDeps = { ...routeDeps, lookUps, hotels, orders, explainAhead, decisionsFor };
   return new Elysia({ prefix: "/projects/:projectId/decisions" })
     .use(userGuard(deps))
     .post(
@@ -118,7 +120,7 @@ export interface DecisionList {
 
 /** A page of a view, newest first. @throws Problem validation_failed, forbidden */
 async function listDecisions(
-  { decisionsFor, lookUps, explainer }: DecisionDeps,
+  { decisionsFor, lookUps, explainer, explainAhead }: DecisionDeps,
   caller: UserCaller,
   projectId: string,
   sent: { view: SentView; cursor?: string },
@@ -127,9 +129,14 @@ async function listDecisions(
   const view = viewOf(sent.view, personal);
   await lookUps.view(caller, projectId, view);
   const decisions = decisionsFor(caller.actor);
+  const read = (cursor: string | null) =>
+    decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
   const pageFrom = async (cursor: string | null) => {
-    const page = await decisions.page(projectId, { view, cursor, limit: pageRows }, personal);
-    return { ...page, rows: await withReasons(explainer, projectId, page.rows) };
+    const page = await read(cursor);
+    const listed = { ...page, rows: await withReasons(explainer, projectId, page.rows) };
+    const { next } = page;
+    if (next !== null) void explainAhead(projectId, next, () => read(next));
+    return listed;
   };
   try {
     return { ...(await pageFrom(sent.cursor ?? null)), strangeCursor: false };

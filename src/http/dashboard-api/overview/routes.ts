@@ -1,9 +1,11 @@
 /** `/projects/:projectId/overview`: a project in figures, and how far its bookings have moved. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { decisionsOf } from "../../../decisions/decisions.ts";
 import { type Hotels, hotelsOf } from "../../../decisions/hotels.ts";
 import { type Overview, overviewOf } from "../../../decisions/overview.ts";
 import type { ResponseTimeSummary } from "../../monitoring/response-times.ts";
+import { pageRows, reasonsAhead } from "../decision-list/ahead.ts";
 import type { RouteDeps } from "../deps.ts";
 import { userGuard } from "../guards.ts";
 import { driftReader } from "./drift.ts";
@@ -14,9 +16,24 @@ const ofRange = { params: Type.Object({ projectId: Type.String() }), query: Rang
 export const overviewRoutes = (deps: RouteDeps) => {
   const hotels = hotelsOf(deps.store, deps.now);
   const getDrift = driftReader(deps);
+  const explainAhead = reasonsAhead(deps);
+  const decisions = decisionsOf(deps.store, deps.now, hotels);
+  /** From here people go to the newest decisions. They are looked for once a minute. */
+  const explainNewest = (projectId: string) =>
+    explainAhead(projectId, String(Math.floor(deps.now() / 60_000)), () =>
+      decisions.page(projectId, { view: {}, limit: pageRows }, false),
+    );
   return new Elysia({ prefix: "/projects/:projectId/overview" })
     .use(userGuard(deps))
-    .get("", ({ params, query }) => getOverview(deps, hotels, params.projectId, query), ofRange)
+    .get(
+      "",
+      async ({ params: { projectId }, query }) => {
+        const overview = await getOverview(deps, hotels, projectId, query);
+        void explainNewest(projectId);
+        return overview;
+      },
+      ofRange,
+    )
     .get("/drift", ({ params, query }) => getDrift(params.projectId, query), ofRange);
 };
 

@@ -109,6 +109,17 @@ test("whoever waits comes before the rest of a list, and a newer list before an 
   expect(begun).toEqual(["dec_1", "dec_9", "dec_4", "dec_2", "dec_3"]);
 });
 
+test("what may be listed next comes after all lists, and before the rest of a list that has it", async () => {
+  const { explainer, begun, finish } = setUp();
+  const first = explainer.listed("prj_1", ["dec_1", "dec_2"], 60_000);
+  await nextTurn();
+  await explainer.ahead("prj_1", ["dec_3", "dec_4", "dec_5", "dec_2"]);
+  const next = explainer.listed("prj_1", ["dec_4", "dec_3"], 60_000);
+  await finish();
+  await Promise.all([first, next]);
+  expect(begun).toEqual(["dec_1", "dec_4", "dec_3", "dec_2", "dec_5"]);
+});
+
 test("only so many may wait for a person, a project and all", async () => {
   const { explainer, finish } = setUp();
   let made = 0;

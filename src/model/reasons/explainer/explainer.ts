@@ -44,6 +44,8 @@ export interface Explainer {
    * `waitMs`, in the order of the list. The rest is computed afterwards, so that a later list has it.
    */
   listed(projectId: string, decisionIds: readonly string[], waitMs: number): Promise<Reasons[]>;
+  /** Has the reasons of decisions computed that may be listed soon, after those that are listed. */
+  ahead(projectId: string, decisionIds: readonly string[]): Promise<void>;
   close(): void;
 }
 
@@ -103,6 +105,14 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
     return null;
   }
 
+  /** The stored reasons, and the decisions that may still get some. */
+  async function knownOf(projectId: string, decisionIds: readonly string[]) {
+    const known = await knownReasons(store, projectId, decisionIds);
+    const found = new Set(known.map(({ decisionId }) => decisionId));
+    const rest = decisionIds.filter((id) => !found.has(id) && refused.get(id) === undefined);
+    return { known, rest };
+  }
+
   return {
     async of(record, person = ownServer) {
       const [known] = await knownReasons(store, record.projectId, [record.id]);
@@ -118,15 +128,18 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
     },
 
     async listed(projectId, decisionIds, waitMs) {
-      const known = await knownReasons(store, projectId, decisionIds);
-      const found = new Set(known.map(({ decisionId }) => decisionId));
-      const rest = decisionIds.filter((id) => !found.has(id) && refused.get(id) === undefined);
+      const { known, rest } = await knownOf(projectId, decisionIds);
       if (rest.length === 0) return known;
       const wished = listed
         .add(projectId, rest)
         .map((computed) => computed.then((reasons) => reasons && known.push(reasons)));
       await within(waitMs, Promise.all(wished), null);
       return [...known];
+    },
+
+    async ahead(projectId, decisionIds) {
+      const { rest } = await knownOf(projectId, decisionIds);
+      listed.addLast(projectId, rest);
     },
 
     close() {

@@ -7,6 +7,8 @@ const waitingMax = 200;
 export interface ListQueue {
   /** Puts the decisions before those of older lists. Each gets null where there are no reasons, or it is dropped. */
   add(projectId: string, decisionIds: readonly string[]): Promise<Reasons | null>[];
+  /** Puts the decisions that do not wait yet after all others. */
+  addLast(projectId: string, decisionIds: readonly string[]): void;
   /** Drops those that wait. */
   close(): void;
 }
@@ -32,21 +34,30 @@ export function listQueue(
     isComputing = false;
   }
 
+  const waitingFor = (projectId: string, decisionIds: readonly string[]) =>
+    decisionIds.map(
+      (decisionId): Waiting =>
+        waiting.find((one) => one.decisionId === decisionId) ?? {
+          projectId,
+          decisionId,
+          ...Promise.withResolvers<Reasons | null>(),
+        },
+    );
+
+  function begin(all: ReadonlySet<Waiting>): void {
+    waiting = [...all].slice(0, waitingMax);
+    for (const { resolve } of [...all].slice(waitingMax)) resolve(null);
+    void computeAll();
+  }
+
   return {
     add(projectId, decisionIds) {
-      const added = decisionIds.map(
-        (decisionId): Waiting =>
-          waiting.find((one) => one.decisionId === decisionId) ?? {
-            projectId,
-            decisionId,
-            ...Promise.withResolvers<Reasons | null>(),
-          },
-      );
-      const all = [...added, ...waiting.filter((one) => !added.includes(one))];
-      waiting = all.slice(0, waitingMax);
-      for (const { resolve } of all.slice(waitingMax)) resolve(null);
-      void computeAll();
+      const added = waitingFor(projectId, decisionIds);
+      begin(new Set([...added, ...waiting]));
       return added.map(({ promise }) => promise);
+    },
+    addLast(projectId, decisionIds) {
+      begin(new Set([...waiting, ...waitingFor(projectId, decisionIds)]));
     },
     close() {
       for (const { resolve } of waiting) resolve(null);

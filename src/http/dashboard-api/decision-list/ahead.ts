@@ -1,0 +1,33 @@
+/** Reasons of the page that somebody is likely to open next, so that each of its rows has its own at once. */
+import { RecentValues } from "../../../base/recent-values.ts";
+import type { DecisionPage } from "../../../decisions/decisions.ts";
+import type { RouteDeps } from "../deps.ts";
+
+/** The rows of a page. */
+export const pageRows = 50;
+
+/** Pages that are remembered, since the dashboard asks for the same ones every few seconds. */
+const rememberedMax = 1000;
+
+/** @returns a function that has the reasons of a page computed after all that lists wait for. */
+export function reasonsAhead({ explainer }: Pick<RouteDeps, "explainer">) {
+  const begun = new RecentValues<true>(rememberedMax);
+  return async (
+    projectId: string,
+    name: string,
+    read: () => Promise<Pick<DecisionPage, "rows">>,
+  ): Promise<void> => {
+    const page = `${projectId} ${name}`;
+    if (begun.get(page)) return;
+    begun.set(page, true);
+    try {
+      const { rows } = await read();
+      await explainer.ahead(
+        projectId,
+        rows.map(({ decisionId }) => decisionId),
+      );
+    } catch {
+      begun.delete(page); // Whoever opens the page is told.
+    }
+  };
+}
