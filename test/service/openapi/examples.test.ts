@@ -367,7 +367,8 @@ describe("code samples", () => {
     "those with curl are answered as copied",
     async () => {
       const decisionId = await decide();
-      const { checkIn, checkOut } = openApiExamples(Date.now()).request.booking;
+      const { booking } = requestsOf(operations.risk)[0]![1];
+      const { checkIn, checkOut } = booking as { checkIn: string; checkOut: string };
       const listed = { type: "email", value: "sample@example.com", reason: "a sample" };
       const { entryId } = (await (await send(entries, listed)).json()) as { entryId: string };
       const { curl: samples } = codeSamples({ decisionId, entryId, checkIn, checkOut });

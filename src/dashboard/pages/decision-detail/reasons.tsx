@@ -116,12 +116,8 @@ function Row({ bar, waterfall, denyFrom }: BarProps) {
   return (
     <tr className={`row-${kind}`}>
       <th scope="row">
-        {title}
-        {reason && <p>{reason.sentence}</p>}
+        {reason ? <Reason title={title} reason={reason} shown={tenths / 10} /> : title}
         {kind === "score" && <p>{waterfall.ending}</p>}
-        {reason && reason.features.length > 0 && (
-          <TopFeatures reason={reason} shown={tenths / 10} />
-        )}
       </th>
       <td>
         <BarChart bar={bar} waterfall={waterfall} denyFrom={denyFrom} />
@@ -164,30 +160,59 @@ function BarChart({ bar: { kind, from, to }, waterfall, denyFrom }: BarProps) {
   );
 }
 
-/** @param props.shown the group's points as shown: those of its features add up to them. */
-function TopFeatures({ reason, shown }: { reason: GroupReason; shown: number }) {
+interface ReasonProps {
+  reason: GroupReason;
+  /** The group's points as shown: those of its features add up to them. */
+  shown: number;
+}
+
+/** A group that changes the score by less than a point takes one line until it is opened. */
+function Reason({ title, reason, shown }: ReasonProps & { title: string }) {
+  const text = <p>{reason.sentence}</p>;
+  const features = reason.features.length > 0 && <Features reason={reason} shown={shown} />;
+  if (Math.abs(shown) < 1) {
+    return (
+      <details className="slight">
+        <summary>{title}</summary>
+        {text}
+        {features}
+      </details>
+    );
+  }
+  return (
+    <>
+      {title}
+      {text}
+      {features && (
+        <details>
+          <summary>Top {reason.features.length === 1 ? "feature" : "features"}</summary>
+          {features}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Features({ reason, shown }: ReasonProps) {
   const { features, others } = reason;
   const parts = tenthsWithin(reason, shown);
   return (
-    <details>
-      <summary>Top {features.length === 1 ? "feature" : "features"}</summary>
-      <ul>
-        {features.map(({ name, text, why, isDefinite }, i) => (
-          <li key={name}>
-            <b className="points">{formatPoints(parts[i]!)}</b>
-            <span>
-              {isDefinite && <span className="badge danger">definite</span>} {text}.{" "}
-              <span className="muted">{why}</span>
-            </span>
-          </li>
-        ))}
-        {others && (
-          <li>
-            <b className="points">{formatPoints(parts.at(-1)!)}</b>
-            <span className="muted">{plural(others.count, "other")}</span>
-          </li>
-        )}
-      </ul>
-    </details>
+    <ul>
+      {features.map(({ name, text, why, isDefinite }, i) => (
+        <li key={name}>
+          <b className="points">{formatPoints(parts[i]!)}</b>
+          <span>
+            {isDefinite && <span className="badge danger">definite</span>} {text}.{" "}
+            <span className="muted">{why}</span>
+          </span>
+        </li>
+      ))}
+      {others && (
+        <li>
+          <b className="points">{formatPoints(parts.at(-1)!)}</b>
+          <span className="muted">{plural(others.count, "other")}</span>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -22,7 +22,7 @@ export function driftStatus(drift: Drift): DriftStatus {
   const moved =
     features.length === 0
       ? "No feature has shifted more than in earlier periods."
-      : `${features.length} ${features.length === 1 ? "feature has" : "features have"} shifted, by at most ${points(drift)}.`;
+      : `${features.length} ${features.length === 1 ? "feature has" : "features have"} shifted, ${effectText(drift)}.`;
   if (basis === "imports") {
     return {
       tone: "",
@@ -59,7 +59,13 @@ function change({ now, before }: Drift["denials"]): string {
   return `${share(now)} now, ${share(before)} in earlier periods`;
 }
 
-function points({ features }: Drift): string {
-  const effect = features[0]?.effect ?? null;
-  return effect === null ? "an unknown number of points" : `${effect.toFixed(1)} points each`;
+/** As in "by at most 2.3 points each". */
+function effectText({ features }: Drift): string {
+  const [largest] = features;
+  if (largest?.effect === undefined || largest.effect === null)
+    return "with an unknown effect on scores";
+  const each = features.length === 1 ? "" : " each";
+  return largest.effect < 0.05
+    ? `by less than 0.1 points${each}`
+    : `by at most ${largest.effect.toFixed(1)} points${each}`;
 }
