@@ -1,7 +1,11 @@
 /** The figures of a replay, from its tally. */
 import { type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import { denyFrom, type RiskLevel, riskLevels } from "../../risk/score.ts";
-import { populationStability, type ShiftLevel, shiftLevelOf } from "../drift/population-stability.ts";
+import {
+  populationStability,
+  type ShiftLevel,
+  shiftLevelOf,
+} from "../drift/population-stability.ts";
 import type { Prices } from "../money/prices.ts";
 import { type CalibratedBand, calibratedBands, calibrationError } from "./calibration.ts";
 import { type CostChange, costChange, sideCosts } from "./costs.ts";
