@@ -17,7 +17,7 @@ type Falsy = undefined | null | false | 0 | "";
 export async function waitUntil<Answer>(
   what: string,
   ask: () => Answer | Promise<Answer>,
-  { timeoutMs = 30_000, intervalMs = 20, ignoreErrors = false }: Options = {},
+  { timeoutMs = 60_000, intervalMs = 20, ignoreErrors = false }: Options = {},
 ): Promise<Exclude<Answer, Falsy>> {
   const deadline = performance.now() + timeoutMs;
   let lastError = "";

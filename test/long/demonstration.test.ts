@@ -62,10 +62,10 @@ describeWith(chromium)("in Chromium", () => {
       pages_viewed: 1,
     });
     expect(ofScript.untrusted_events).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 
   test("a script in a browser that says it is driven scores no lower for that", async () => {
     expect((await stored(driven)).features.device_is_automated).toBe(1);
     expect(driven.riskScore).toBeGreaterThanOrEqual(script.riskScore - 10);
-  }, 60_000);
+  }, 120_000);
 });

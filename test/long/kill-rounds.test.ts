@@ -52,4 +52,4 @@ test("the check finds what is lost, doubled and half", async () => {
   expect(tallies.batch).toMatchObject({ sent: 1, acknowledged: 1, lost: 1 });
   expect(isViolated(tallies)).toBe(true);
   await service.stop();
-}, 60_000);
+}, 120_000);

@@ -10,7 +10,7 @@ import { Installation } from "../fixtures/executable.ts";
 const installation = new Installation();
 const { data, folder } = installation;
 const dayMs = 24 * 60 * 60 * 1000;
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 
 type Row = Record<string, unknown>;
 
@@ -77,7 +77,7 @@ describe("a project's retention of decisions", () => {
     expect((await retention("30", "--yes")).status).not.toBe(0);
     const [old] = await rowsOf(own);
     expect((await shown(old!.decision_id)).isBlanked).toBe(false);
-  }, 30_000);
+  }, 120_000);
 
   test(
     "removes the guest, and keeps score, features and outcome",

@@ -82,4 +82,4 @@ test("is promoted like any model, and its decisions verify", async () => {
   const verified = await installation.json("decision", "verify", decided!.decisionId);
   expect(verified).toMatchObject({ result: "same", modelProblem: null });
   await installation.json("model", "rollback", "--project", projectId);
-}, 60_000);
+}, 120_000);

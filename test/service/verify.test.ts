@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   await service.stop();
   cpSync(installation.data, untouched, { recursive: true });
-}, 60_000);
+}, 120_000);
 
 beforeEach(() => {
   rmSync(installation.data, { recursive: true });
@@ -89,7 +89,7 @@ describe("a season", () => {
     expect(before).toBeGreaterThan(50);
     expect(after).toBeGreaterThan(50);
     expect(before + after).toBe(lines.length);
-  }, 60_000);
+  }, 120_000);
 
   test("is reported in words", async () => {
     const { status, out } = await verify("--all");
@@ -98,7 +98,7 @@ describe("a season", () => {
     const one = await verify(somebody());
     expect(one).toMatchObject({ status: 0, error: "" });
     expect(one.out).toStartWith("The same, bit for bit");
-  }, 30_000);
+  }, 120_000);
 });
 
 describe("an alteration is reported", () => {
@@ -178,7 +178,7 @@ describe("an alteration is reported", () => {
       status: 1,
       error: expect.stringContaining("is no longer installed; reinstall its bundle"),
     });
-  }, 30_000);
+  }, 120_000);
 });
 
 test("a wrong use is reported in one line", async () => {
@@ -196,7 +196,7 @@ test("a wrong use is reported in one line", async () => {
     status: 1,
     error: `booking-risk: there is no decision ${none}\n`,
   });
-}, 30_000);
+}, 120_000);
 
 describe("the reasons of a decision", () => {
   const lowest = "risk_score = (select min(risk_score) from decisions where source = 'import')";
@@ -247,5 +247,5 @@ describe("the reasons of a decision", () => {
     }
     const { out: shown } = await installation.run("decision", "show", id, "--reasons");
     expect(shown).toEndWith(out);
-  }, 30_000);
+  }, 120_000);
 });

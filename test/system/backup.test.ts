@@ -120,7 +120,7 @@ describe("a backup under load", () => {
     expect(before.filter((id) => !ids.has(id))).toEqual([]);
     const tally = await installation.json<Tally>("decision", "verify", "--all", "--data", data);
     expect(tally).toMatchObject({ decisions: stored.length, same: stored.length });
-  }, 60_000);
+  }, 120_000);
 
   test("has everything that its decisions refer to", () => {
     const data = path("restored");
@@ -139,7 +139,7 @@ describe("a backup under load", () => {
     const response = await callRisk(service.url, project.secret.key, booking());
     expect(response.status).toBe(200);
     expect(await service.stop()).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   test("is verified without being restored", async () => {
     const found = await installation.json("backup", "verify", loadFile, "--all-decisions");
@@ -147,7 +147,7 @@ describe("a backup under load", () => {
     expect(Number(found.decisions)).toBeGreaterThanOrEqual(before.length);
     const sample = await installation.json("backup", "verify", loadFile);
     expect(sample).toMatchObject({ ok: true, differing: 0 });
-  }, 60_000);
+  }, 120_000);
 
   test("is a tar archive for its owner only, without what is derived", async () => {
     expect(statSync(loadFile).mode & 0o777).toBe(0o600);
@@ -250,7 +250,7 @@ describe("a backup or restore that is killed", () => {
     await installation.json("restore", loadFile, "--data", target, "--replace");
     expect(existsSync(join(target, ".restoring"))).toBe(false);
     expect(decisionsIn(target).length).toBeGreaterThan(20);
-  }, 60_000);
+  }, 120_000);
 });
 
 test("of a damaged database no backup is made, and older ones stay", async () => {
@@ -274,7 +274,7 @@ test("of a damaged database no backup is made, and older ones stay", async () =>
   expect((await installation.run("backup", "verify", join(into, made!))).status).toBe(0);
   // From now on it stays, whatever `--keep` says, until a newer one is verified.
   expect(readdirSync(into).sort()).toEqual([made!, `${made}.verified`]);
-}, 60_000);
+}, 120_000);
 
 describe("a backup that is not as it was written", () => {
   const whole = () => readFileSync(loadFile);
@@ -312,7 +312,7 @@ describe("a backup that is not as it was written", () => {
       expect(await unreadable()).toMatch(/damaged|not a backup/);
       if (name === "events.db") expect(await refused()).toMatch(/damaged/);
     }
-  }, 60_000);
+  }, 120_000);
 
   test("its end is missing, or it is something else", async () => {
     writeFileSync(changed, whole().subarray(0, whole().length / 2));
@@ -323,7 +323,7 @@ describe("a backup that is not as it was written", () => {
     expect(await unreadable()).toContain("incomplete");
     writeFileSync(changed, "no backup at all ".repeat(100));
     expect(await refused()).toContain("not a backup");
-  }, 60_000);
+  }, 120_000);
 
   const archive = async (header: Entry["header"]) =>
     writeFileSync(changed, await archiveOf([{ header, content: Buffer.from("x") }]));
@@ -341,7 +341,7 @@ describe("a backup that is not as it was written", () => {
       await archive({ name });
       expect(await unreadable()).toContain(`it holds ${name}`);
     }
-  }, 60_000);
+  }, 120_000);
 
   test("no regular file", async () => {
     const pipe = path("pipe");
@@ -358,7 +358,7 @@ describe("a backup that is not as it was written", () => {
     expect(existsSync(join(installation.folder, "../../escaped"))).toBe(false);
     await archive({ name: "link", type: "symlink", linkname: "/etc/passwd" });
     expect(await unreadable()).toContain("no file");
-  }, 60_000);
+  }, 120_000);
 });
 
 test("a library that was planted in the data folder is not loaded", async () => {
@@ -372,7 +372,7 @@ test("a library that was planted in the data folder is not loaded", async () => 
   writeFileSync(planted, "no library");
   expect(await installation.json<Tally>(...verify)).toMatchObject({ differing: 0 });
   expect(existsSync(planted)).toBe(false);
-}, 60_000);
+}, 120_000);
 
 describe("a verification that is ended", () => {
   const folder = path("temporary");
@@ -398,7 +398,7 @@ describe("a verification that is ended", () => {
     const next = Bun.spawn([installation.executable, "backup", "verify", loadFile], own);
     expect(await next.exited).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("an encrypted backup", () => {
@@ -425,7 +425,7 @@ describe("an encrypted backup", () => {
     const without = await installation.run("backup", "verify", file);
     expect(without).toMatchObject({ status: 1 });
     expect(without.error).toContain("--passphrase-file");
-  }, 60_000);
+  }, 120_000);
 
   test("is expected where a secret is given", async () => {
     writeFileSync(passphrase, "correct horse battery\n");
@@ -463,7 +463,7 @@ describe("an encrypted backup", () => {
     expect(changed).toMatchObject({ status: 1 });
     expect(changed.error).toContain("cannot be decrypted");
     expect(readdirSync(path("sealed"))).toEqual(["serving.lock"]);
-  }, 60_000);
+  }, 120_000);
 
   testWith(debianProgram("age"))(
     "for a public key is the `age` command's format",
@@ -563,7 +563,7 @@ describe("a restore ends what may have ended since the backup", () => {
     );
     expect(all.usableKeys).toEqual([]);
     expect(all.revokedKeys.length).toBeGreaterThan(2);
-  }, 60_000);
+  }, 120_000);
 
   test("the session of everybody, and lists owners, passkeys and keys that it brings", async () => {
     const data = copyOfData("signed-in");
@@ -615,7 +615,7 @@ describe("a restore ends what may have ended since the backup", () => {
     const { body } = await new Person(again.url).call("GET", "/session", undefined, { cookie });
     expect(body.me).toBeNull();
     await again.stop();
-  }, 60_000);
+  }, 120_000);
 
   test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {
     const data = await erasedData("erased");
@@ -637,7 +637,7 @@ describe("a restore ends what may have ended since the backup", () => {
     await installation.json(...again, "--tombstones", tombstones);
     expect(holds(path("erased-by-file"))).toBe(0);
     expect(decisionsIn(path("erased-by-file")).length).toBeGreaterThan(10);
-  }, 60_000);
+  }, 120_000);
 
   describe("guests that were erased in data whose control.db", () => {
     const cases: [string, string, (data: string) => void][] = [
@@ -693,7 +693,7 @@ describe("a restore ends what may have ended since the backup", () => {
       );
       expect(restored).toMatchObject({ erasures: 1, carriedErasures: 1 } as never);
       expect(holds(data)).toBe(0);
-    }, 60_000);
+    }, 120_000);
   });
 
   test("a folder that holds data is left as it is without --replace", async () => {

@@ -103,13 +103,13 @@ describe("a signed backup", () => {
       ...["restore", path("signed.tar"), "--signed-by", publicFile, ...data],
     );
     expect(restored.signedBy).toBe(ownKey);
-  }, 60_000);
+  }, 120_000);
 
   test("names its key where none is demanded", async () => {
     const { status, out } = await installation.run("backup", "verify", path("signed.tar"));
     expect(status).toBe(0);
     expect(out).toContain(`It is signed by ${ownKey}. Anybody can sign with a key of their own`);
-  }, 60_000);
+  }, 120_000);
 
   test("is not made with a key that each backup would contain, or that is none", async () => {
     const inside = join(installation.data, "key.pem");
@@ -195,7 +195,7 @@ describe("a backup in which a viewer was made the owner of everything, with a ma
     );
     const control = named(await entriesOf(readFileSync(changed)), "control.db").content;
     entries = withOwnManifest(withContent(signed, "control.db", control));
-  }, 60_000);
+  }, 120_000);
 
   test("and the signature of the true one is refused", async () => {
     writeFileSync(forged, await archiveOf(entries));
@@ -204,7 +204,7 @@ describe("a backup in which a viewer was made the owner of everything, with a ma
         expect(error).toContain("its signature is not that of its manifest");
       }
     }
-  }, 60_000);
+  }, 120_000);
 
   test("and no signature is refused where one is demanded; else it is said", async () => {
     writeFileSync(forged, await archiveOf(withContent(entries, signatureName, null)));
@@ -216,7 +216,7 @@ describe("a backup in which a viewer was made the owner of everything, with a ma
     expect(status).toBe(0);
     expect(out).toContain("It is not signed: whoever could write to it may have changed it.");
     expect(out).toMatch(/^eve@example\.com +all projects/m);
-  }, 60_000);
+  }, 120_000);
 
   test("and the signature of another key is refused where one is demanded; else the key is named", async () => {
     const manifest = named(entries, "manifest.json").content;
@@ -230,7 +230,7 @@ describe("a backup in which a viewer was made the owner of everything, with a ma
     }
     const found = await installation.json("backup", "verify", forged);
     expect(found.signedBy).toBe(theirs);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("the models of a backup", () => {
@@ -240,7 +240,7 @@ describe("the models of a backup", () => {
 
   beforeAll(async () => {
     await installation.json("model", "install", from);
-  }, 60_000);
+  }, 120_000);
 
   /** A backup in which the installed model has other bytes, and all that is known of it agrees. */
   const withModel = (name: string, bytes: Uint8Array, more: object = {}) =>
@@ -266,7 +266,7 @@ describe("the models of a backup", () => {
         `booking-risk: the model ${model} must not be loaded: the runtime crashed while loading it (SIGABRT)`,
       );
     }
-  }, 60_000);
+  }, 120_000);
 
   test("may be ones that would not be promoted now", async () => {
     const bytes = readFileSync(join(from, "model.onnx"));
@@ -277,7 +277,7 @@ describe("the models of a backup", () => {
     expect(await installation.json("backup", "verify", file)).toMatchObject({ ok: true as never });
     await installation.json("restore", file, "--data", path("slow-restored"));
     expect(existsSync(join(path("slow-restored"), "models", model, "model.onnx"))).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   test("are not looked for outside the library", async () => {
     const file = await backupOf("outside", (data) => {
@@ -296,7 +296,7 @@ describe("the models of a backup", () => {
     );
     expect(promoted.status).toBe(1);
     expect(promoted.error).toContain("its name or version cannot be one");
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("a hostile archive is refused, or harmless", () => {
@@ -438,7 +438,7 @@ describe("a hostile archive is refused, or harmless", () => {
       "booking-risk: its manifest.json cannot be read\n",
     );
     rmSync(file);
-  }, 60_000);
+  }, 120_000);
 
   test.each(kinds)(
     "%s",

@@ -47,7 +47,7 @@ test("on older data it makes a copy of it, and scores", async () => {
   expect((await callRisk(second.url, secret.key, booking())).status).toBe(200);
   expect(await second.stop()).toBe(0);
   expect(copiesIn(data)).toEqual([copy!]);
-}, 60_000);
+}, 120_000);
 
 test.each([
   ["serve", "--port", "0"],

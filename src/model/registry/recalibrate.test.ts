@@ -93,7 +93,7 @@ describe("a model that is off", () => {
     expect(again.model.version).toBe(`${model.version}+r2`);
     const entries = await store.audit.about(`${own.name}@${own.version}`, 9);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual([["model.install", "ada"]]);
-  }, 60_000);
+  }, 120_000);
 });
 
 test("one that is right gets no proposal, and is not installed", async () => {

@@ -17,7 +17,7 @@ import {
 const installation = new Installation();
 const { url } = await installation.serve();
 const { projectId, secret } = await installation.project();
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 
 /** Texts that end a literal, start a comment or are interpolated in one of the languages. */
 const hostileNames = [

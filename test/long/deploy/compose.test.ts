@@ -45,7 +45,7 @@ describeWith(compose)("compose.yaml", () => {
       folder: deploy,
     });
     ({ services } = Bun.YAML.parse(text) as { services: typeof services });
-  }, 60_000);
+  }, 120_000);
 
   test("has two copies of this version, a proxy and a database", () => {
     expect(Object.keys(services)).toEqual([

@@ -61,4 +61,4 @@ test("it says which flag is wrong", async () => {
       error: `${flags[0]} must be a number above 0, and not ${flags[1]!.split(",").at(-1)}\n`,
     });
   }
-}, 60_000);
+}, 120_000);

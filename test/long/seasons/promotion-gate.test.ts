@@ -30,7 +30,7 @@ test("a project without any replay: the message names the command", async () => 
       `booking-risk: ${same} has no finished replay for project ${gate.projectId}; run: ` +
       `booking-risk model replay ${same} --project ${gate.projectId} (or use --force, which is recorded)\n`,
   });
-}, 30_000);
+}, 120_000);
 
 test("a replay passes, and too few live decisions in shadow mode refuse the promotion", async () => {
   const report = await gate.replay(same);
@@ -47,7 +47,7 @@ test("a replay passes, and too few live decisions in shadow mode refuse the prom
   expect((await gate.promote(same, "--force")).status).toBe(0);
   expect(await gate.lastPromotion()).toMatchObject({ forced: true, live: 0, against: ["live"] });
   await gate.rollback();
-}, 60_000);
+}, 120_000);
 
 test("with enough live decisions its promotion is not forced", async () => {
   const service = await gate.shadowed(same, 300, distinctGuest);
@@ -94,4 +94,4 @@ test("values may be given by request ID", async () => {
     ...["--currency", "EUR", "--chargeback-cost", "25", "--fraud-loss", "1"],
   );
   expect(report.money!.valuesRead).toBe(1);
-}, 60_000);
+}, 120_000);

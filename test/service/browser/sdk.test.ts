@@ -9,7 +9,7 @@ import { chromium, testWith } from "../../fixtures/needs.ts";
 import { type Fixtures, readme, startFixtures, stub } from "./fixtures.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 
 const built = await buildSdk(join(tmpdir(), `sdk-${process.pid}.js`));
 let fixtures: Fixtures;

@@ -50,7 +50,7 @@ const decide = async (request: object) =>
   installation.json<Shown>("decision", "show", await book(request));
 
 /** The service looks every 10 seconds; a loaded machine takes longer. */
-const timeoutMs = 100_000;
+const timeoutMs = 120_000;
 
 let guests = 0;
 
@@ -83,7 +83,7 @@ test("it takes a replay or force, one project, a share in its limits, and is alo
   expect(await refused("model", "retire", higher)).toContain("a challenger");
   const models = await installation.json<{ version: string; state: string }[]>("model", "list");
   expect(models.find(({ version }) => version === "1.0.0")?.state).toBe("challenger");
-}, 60_000);
+}, 120_000);
 
 test("a guest has the same model at every attempt, and every decision verifies", async () => {
   await waitForChallenge(true);
@@ -122,7 +122,7 @@ test("what a list decided counts for neither model", async () => {
   const bookings = ({ challenger, champion }: typeof before) =>
     challenger.bookings + champion.bookings;
   expect(bookings(results!)).toBe(bookings(before));
-}, 60_000);
+}, 120_000);
 
 test("the dashboard's endpoints show, end and start it", async () => {
   const owner = await newPerson(installation, service, "owner@example.org", "owner", projectId);
@@ -146,7 +146,7 @@ test("the dashboard's endpoints show, end and start it", async () => {
   ]);
   const unproven = await owner.put(path, { on: true, share: 0.1, days: 30, force: false });
   expect(unproven.status).toBe(409);
-}, 60_000);
+}, 120_000);
 
 test("one that denies everybody ends by itself, with an entry in the audit log", async () => {
   await installation.json(...ofModel(denying, "--share", "50", "--force"));

@@ -46,7 +46,7 @@ const expired = await installation.key(
 );
 const service = await installation.serve("--rate-limit", "100");
 const entries = "/v1/lists/deny/entries";
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 const published = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
   paths: Record<string, { post: Operation; get: Operation }>;
 };

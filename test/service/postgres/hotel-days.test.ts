@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { connectTo } from "../../../src/storage/postgres/connection.ts";
 import { describeWith } from "../../fixtures/needs.ts";
-import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
 
 describeWith(postgresql)("the days of hotels", () => {

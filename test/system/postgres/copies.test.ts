@@ -82,14 +82,14 @@ describeWith(postgresql)("two copies", () => {
   test("verify each other's decisions", async () => {
     const { status, out } = await one.run("decision", "verify", "--all");
     expect({ status, out }).toMatchObject({ status: 0 });
-  }, 60_000);
+  }, 120_000);
 
   test("answer one idempotency key with one decision", async () => {
     const key = { "idempotency-key": "booking 7" };
     const request = { ...fullRequest(), requestId: "once" };
     const answers = await Promise.all([0, 1, 0, 1].map((copy) => decide(copy, request, key)));
     expect(new Set(answers.map(({ decisionId }) => decisionId)).size).toBe(1);
-  }, 60_000);
+  }, 120_000);
 
   test("refuse a key from when its revocation was confirmed", async () => {
     const body = JSON.stringify(fullRequest());
@@ -149,7 +149,7 @@ describeWith(postgresql)("two copies", () => {
     const checks = await one.json<{ checks: { name: string; ok: boolean }[] }>("doctor");
     expect(checks.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(checks.checks.map(({ name }) => name)).not.toContain("integrity");
-  }, 60_000);
+  }, 120_000);
 
   test("are found by --database-url as well, and never on a database that a variable contradicts", async () => {
     const url = environment.DATABASE_URL!;
@@ -190,7 +190,7 @@ describeWith(postgresql)("two copies", () => {
     }
     const twice = await third.run("migrate", "--to", url, ...inFlag);
     expect(twice).toMatchObject({ status: 2, error: expect.stringContaining("--url-file") });
-  }, 60_000);
+  }, 120_000);
 
   test("answer 503 while the database is away, and recover by themselves", async () => {
     const status = async (copy: number) => {
@@ -203,5 +203,5 @@ describeWith(postgresql)("two copies", () => {
     for (const copy of [0, 1]) {
       await waitUntil("an answer with 200", async () => (await status(copy)) === 200);
     }
-  }, 60_000);
+  }, 120_000);
 });

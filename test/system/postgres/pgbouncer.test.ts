@@ -14,7 +14,7 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {
     databases = await openDatabases();
     bouncer = await startPgBouncer(databases);
     direct = await databases.createDatabase();
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await bouncer.remove();
     await databases.remove();

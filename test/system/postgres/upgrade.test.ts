@@ -46,7 +46,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     expect([await ready(copy), await score(copy)]).toEqual([expect.stringMatching(/^200 /), 200]);
     await copy.stop();
     await setSchema("schema", 0);
-  }, 60_000);
+  }, 120_000);
 
   test("that they do not work with drains them: not ready, and what arrives is answered", async () => {
     const copy = await one.serve();
@@ -56,7 +56,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     await setSchema("schema-oldest", 0);
     await waitUntil("ready", async () => (await ready(copy)).startsWith("200"));
     await copy.stop();
-  }, 60_000);
+  }, 120_000);
 
   test("refuses older versions at their start", async () => {
     await database.query(
@@ -66,7 +66,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     expect({ status, error }).toMatchObject({ status: 1 });
     expect(error).toContain("newer version of booking-risk");
     await database.query("DELETE FROM migrations WHERE created_at = 9000000000000");
-  }, 60_000);
+  }, 120_000);
 
   test("of two copies, one after the other, refuses no booking", async () => {
     const copies = new Set([await one.serve("--drain", "2"), await two.serve("--drain", "2")]);

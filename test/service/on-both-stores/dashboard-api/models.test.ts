@@ -261,7 +261,7 @@ describe("an uploaded bundle", () => {
       ({ action }: { action: string }) => action === "model.install",
     );
     expect(entry).toMatchObject({ subject: "recalibrated@3.0.0", actor: "own@example.org" });
-  }, 60_000);
+  }, 120_000);
 });
 
 test(
