@@ -59,7 +59,7 @@ function AddForm({ values, onClose }: { values: readonly ListableValue[]; onClos
       {(errors) => (
         <>
           <RadioCards
-            label="What"
+            label="Value"
             value={type}
             onChange={entry.setType}
             options={values.map((one) => ({

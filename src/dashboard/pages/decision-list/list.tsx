@@ -11,7 +11,7 @@ import { DecisionTable } from "./decision-table.tsx";
 import { FoundSummary } from "./found-summary.tsx";
 import { goToPage, goToView, type ListLocation } from "./list-url.ts";
 import { useSelection } from "./selection.ts";
-import { useDecisions, useNewDecisions } from "./use-decisions.ts";
+import { useDecisions, useLateReasons, useNewDecisions } from "./use-decisions.ts";
 
 interface DecisionsProps {
   location: ListLocation;
@@ -55,7 +55,9 @@ function List({ location, list, columns, isStale }: ListProps) {
   const { pagesIn, view } = location;
   const selection = useSelection(list.rows);
   const maySelect = useMaySelect();
-  const newer = useNewDecisions(location, isStale ? undefined : list);
+  const read = isStale ? undefined : list;
+  const newer = useNewDecisions(location, read);
+  const reasonOf = useLateReasons(location, read);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (pagesIn > 0 && !isStale) top.current?.scrollIntoView({ block: "nearest" });
@@ -85,7 +87,7 @@ function List({ location, list, columns, isStale }: ListProps) {
       <div className="card">
         {list.rows.length > 0 ? (
           <DecisionTable
-            rows={list.rows}
+            rows={list.rows.map((row) => ({ ...row, reason: reasonOf(row) }))}
             columns={columns}
             selection={maySelect ? selection : null}
             isStale={isStale}

@@ -35,6 +35,32 @@ export function useDecisions(location: ListLocation) {
   });
 }
 
+/** How soon the page asks again for reasons that were not computed in time, and how often. */
+const reasonsEveryMs = 1000;
+const reasonsAskedMax = 10;
+
+/**
+ * The reason of a row, also where it was computed after the list was read. Nothing else changes while the user reads.
+ * @param list undefined while that of the URL is not read.
+ */
+export function useLateReasons(
+  location: ListLocation,
+  list: DecisionList | undefined,
+): (row: DecisionList["rows"][number]) => string | null {
+  const { projectId } = useProject();
+  const fetchList = useFetchList();
+  const isWhole = ({ rows }: DecisionList) => rows.every(({ reason }) => reason !== null);
+  const { data } = useQuery({
+    queryKey: [...listKey(projectId, location), "reasons"],
+    queryFn: () => fetchList(location),
+    enabled: list !== undefined && !isWhole(list),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      (data && isWhole(data)) || dataUpdateCount >= reasonsAskedMax ? false : reasonsEveryMs,
+  });
+  const late = new Map(data?.rows.map(({ decisionId, reason }) => [decisionId, reason]));
+  return ({ decisionId, reason }) => reason ?? late.get(decisionId) ?? null;
+}
+
 /** Decisions made since the rows were fetched; `hasMore` if there may be more than `count`. */
 export function useNewDecisions(
   location: ListLocation,

@@ -118,6 +118,19 @@ const scenarios = {
     return { visible, reasons, byDefault, chosen, phone, reset: await heads() };
   },
 
+  /** Until each row has its reason: the document is loaded once. */
+  async reasons({ page, url, projectId }) {
+    await open(page, { url, projectId });
+    const loaded = await page.evaluate(() => performance.timeOrigin);
+    const cells = page.locator("table.decisions td.column-reason");
+    await page.waitForFunction(() => {
+      const all = [...document.querySelectorAll("table.decisions td.column-reason")];
+      return all.length > 0 && all.every((one) => one.textContent !== "");
+    });
+    const again = await page.evaluate(() => performance.timeOrigin);
+    return { rows: await cells.count(), isSameDocument: again === loaded };
+  },
+
   async paging({ page, url, projectId }) {
     await open(page, { url, projectId });
     const pages = [await idsOf(page)];

@@ -117,6 +117,23 @@ describe("the list", () => {
   );
 
   inBrowser(
+    "reasons that are computed after the rows are added to them",
+    async () => {
+      const { projectId, ...keys } = await installation.project("Hotel Central");
+      const booked = await book(installation, service, { projectId, ...keys }, 60);
+      await waitUntil("the index", async () => {
+        const sent = { view: { find: `request:${booked.at(-1)!.body.requestId}` } };
+        return (
+          (await owner.post(`/projects/${projectId}/decisions/list`, sent)).body.rows.length > 0
+        );
+      });
+      const seen = await act("reasons", { projectId });
+      expect(seen).toEqual({ faults: [], rows: 50, isSameDocument: true } as never);
+    },
+    timeoutMs,
+  );
+
+  inBrowser(
     "paging works in both directions, and an invalid cursor is reported",
     async () => {
       const seen = await act<{ pages: string[][]; back: string[]; strange: string; first: string }>(

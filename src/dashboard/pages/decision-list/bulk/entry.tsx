@@ -40,7 +40,7 @@ export function BulkEntry(props: BulkProps) {
       }}
     >
       <SelectField
-        label="What"
+        label="Type"
         value={type}
         onChange={entry.setType}
         options={listTypes.map((value) => ({ value, label: typeLabels[value] }))}
