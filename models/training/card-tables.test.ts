@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cases } from "./campaigns/run.ts";
 import { campaignSections } from "./card-tables.ts";
 
 const denied = (share: number) => ({
@@ -51,4 +54,20 @@ test("a card names the attacks that are denied less than half as often as is ask
 test("a card says by budget what an accepted booking costs", () => {
   const row = /^\| a bot +\| 10 +\| 1 +\| 2 \/ 2 +\| 20 % +\| 5 \/ 5 +\| 2 \/ 2 +\| 1 \/ 1 .*\|$/m;
   expect(campaignSections(measured)).toMatch(row);
+});
+
+test("the default model's card has each line of each case", () => {
+  const card = readFileSync(join(import.meta.dir, "..", "default", "CARD.md"), "utf8");
+  const rows = new Set(
+    card.split("\n").map((row) =>
+      row
+        .split(/ *\| */)
+        .slice(1, 3)
+        .join(": "),
+    ),
+  );
+  const missing = cases.flatMap(({ name, lines }) =>
+    lines.map((line) => `${name}: ${line.name}`).filter((line) => !rows.has(line)),
+  );
+  expect(missing).toEqual([]);
 });

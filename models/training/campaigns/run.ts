@@ -29,7 +29,7 @@ import { playSequences } from "./sequences.ts";
 import { columnsOf, linesOf, type Row } from "./table.ts";
 import { twinRows } from "./twins.ts";
 
-const cases: readonly Case[] = [
+export const cases: readonly Case[] = [
   ...personCases,
   ...reportedCases,
   ...hotelCases,
