@@ -17,11 +17,14 @@ export const overviewRoutes = (deps: RouteDeps) => {
   const hotels = hotelsOf(deps.store, deps.now);
   const getDrift = driftReader(deps);
   const explainAhead = reasonsAhead(deps);
-  const decisions = decisionsOf(deps.store, deps.now, hotels);
   /** From here people go to the newest decisions. They are looked for once a minute. */
   const explainNewest = (projectId: string) =>
     explainAhead(projectId, String(Math.floor(deps.now() / 60_000)), () =>
-      decisions.page(projectId, { view: {}, limit: pageRows }, false),
+      decisionsOf(deps.store, deps.now, hotels).page(
+        projectId,
+        { view: {}, limit: pageRows },
+        false,
+      ),
     );
   return new Elysia({ prefix: "/projects/:projectId/overview" })
     .use(userGuard(deps))

@@ -67,7 +67,7 @@ export function decisionWriter(
       );
       const results = group.map((): Committed => "stored");
       for (const { n, refused: why } of refused) results[n - 1] = why;
-      sent.add(hotels.filter(({ row }) => results[row.n - 1] === "stored"));
+      sent.add(hotels.filter(({ row }) => row.ns.some((n) => results[n - 1] === "stored")));
       // Or ended with the refusal.
       for (const [n, one] of group.entries()) {
         if (results[n] !== "pass") attempts.ended(one, results[n] === "stored");
@@ -165,7 +165,8 @@ function listsOf(
 
 interface SentHotel {
   name: string;
-  row: { n: number; hash: string } & SearchedBy["hotel"];
+  /** `ns`: the numbers of the group's decisions that have it. */
+  row: { ns: number[]; hash: string } & SearchedBy["hotel"];
 }
 
 /** Hotels as they were sent, which this process has stored. They are never deleted. */
@@ -179,8 +180,10 @@ function sentHotels() {
         const { hotel } = searched[i]!;
         const json = JSON.stringify(hotel);
         const name = `${decision.projectId} ${identities.hotel} ${json}`;
-        if (stored.get(name) || found.has(name)) continue;
-        found.set(name, { name, row: { n: i + 1, hash: hash("sha256", json), ...hotel } });
+        if (stored.get(name)) continue;
+        const row = found.get(name)?.row ?? { ns: [], hash: hash("sha256", json), ...hotel };
+        row.ns.push(i + 1);
+        found.set(name, { name, row });
       }
       return [...found.values()];
     },

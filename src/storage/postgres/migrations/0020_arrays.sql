@@ -23,7 +23,7 @@ EXECUTE FUNCTION count_attempt_day_1();
 -- the decisions have, each with the number n of its decision:
 --   imported: that its attempt was not opened, with what the attempt's row has besides.
 --   keys, passes: its idempotency key, its pass.
---   sent_hotels: its hotel as it was sent, where the database may not have it.
+--   sent_hotels: a hotel as it was sent, where the database may not have it, with the numbers ns of its decisions.
 --   outcomes, events, opened: a report, an event for webhooks, a review that is opened.
 CREATE FUNCTION commit_decisions_2(
   projects text[], ids text[], ats bigint[], ties bigint[], sources text[], request_ids text[], key_ids text[],
@@ -168,10 +168,10 @@ BEGIN
 
   IF sent_hotels IS NOT NULL THEN
     INSERT INTO hotels (project_id, hotel, hash, name, country, reference_id, giata_id)
-    SELECT projects[s.n], hotel_ids[s.n], s.hash, s.name, s.country, s."referenceId", s."giataId"
+    SELECT projects[s.ns[1]], hotel_ids[s.ns[1]], s.hash, s.name, s.country, s."referenceId", s."giataId"
     FROM json_to_recordset(sent_hotels) AS s (
-      n int, hash text, name text, country text, "referenceId" text, "giataId" text)
-    WHERE s.n <> ALL (not_stored)
+      ns int[], hash text, name text, country text, "referenceId" text, "giataId" text)
+    WHERE NOT s.ns <@ not_stored
     ORDER BY 1, 2, 3
     ON CONFLICT DO NOTHING;
   END IF;
