@@ -258,6 +258,7 @@ describe("on a page of another origin that allows nothing but the script", () =>
       const of = { key: publishable.key, collectionId: id, sequence: batches.length };
       const answer = await fetch(`${wire.url}/sdk/batch`, {
         method: "POST",
+        keepalive: false, // A connection that was idle meanwhile may be closed.
         body: JSON.stringify({ ...of, ...now, events: [event] }),
       });
       expect(answer.status).toBe(204);

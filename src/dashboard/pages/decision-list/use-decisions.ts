@@ -37,7 +37,7 @@ export function useDecisions(location: ListLocation) {
 
 /** How soon the page asks again for reasons that were not computed in time, and how often. */
 const reasonsEveryMs = 1000;
-const reasonsAskedMax = 10;
+const reasonsAskedMax = 60;
 
 /**
  * The reason of a row, also where it was computed after the list was read. Nothing else changes while the user reads.

@@ -123,10 +123,11 @@ const scenarios = {
     await open(page, { url, projectId });
     const loaded = await page.evaluate(() => performance.timeOrigin);
     const cells = page.locator("table.decisions td.column-reason");
-    await page.waitForFunction(() => {
+    const areThere = () => {
       const all = [...document.querySelectorAll("table.decisions td.column-reason")];
       return all.length > 0 && all.every((one) => one.textContent !== "");
-    });
+    };
+    await page.waitForFunction(areThere, undefined, { timeout: 90_000 });
     const again = await page.evaluate(() => performance.timeOrigin);
     return { rows: await cells.count(), isSameDocument: again === loaded };
   },
