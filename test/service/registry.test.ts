@@ -62,7 +62,7 @@ describe("the library", async () => {
   test("contains the built-in model from the start, as the active one", async () => {
     const [first, ...others] = await registry.json<Listed[]>("model", "list");
     expect(`${first!.name}@${first!.version}`).toBe(builtIn);
-    expect(first!.active).toMatchObject([{ projectId: null, by: "booking-risk" }]);
+    expect(first!.active).toMatchObject([{ projectId: null, by: "service" }]);
     expect(others).toEqual([]);
   });
 

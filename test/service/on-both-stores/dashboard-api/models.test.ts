@@ -130,8 +130,8 @@ test("only owners see actors and the data folder", async () => {
     const look = (await people[name]!.get(endpoint(builtIn))).body;
     return [list.dataFolder, list.models[0].active[0].by, look.history[0].by];
   };
-  expect(await seen("owner")).toEqual([installation.data, "booking-risk", "booking-risk"]);
-  expect(await seen("own")).toEqual([null, "booking-risk", "booking-risk"]);
+  expect(await seen("owner")).toEqual([installation.data, "service", "service"]);
+  expect(await seen("own")).toEqual([null, "service", "service"]);
   expect(await seen("viewer")).toEqual([null, null, null]);
 });
 
