@@ -1,4 +1,4 @@
-/** Reasons of the page that somebody is likely to open next, so that each of its rows has its own at once. */
+/** Computes the reasons of the page that is likely to be opened next, so that its rows have them at once. */
 import { RecentValues } from "../../../base/recent-values.ts";
 import type { DecisionPage } from "../../../decisions/decisions.ts";
 import type { RouteDeps } from "../deps.ts";
@@ -9,7 +9,7 @@ export const pageRows = 50;
 /** Pages that are remembered, since the dashboard asks for the same ones every few seconds. */
 const rememberedMax = 1000;
 
-/** @returns a function that has the reasons of a page computed after all that lists wait for. */
+/** @returns a function that computes the reasons of a page, after all those that lists wait for. */
 export function reasonsAhead({ explainer }: Pick<RouteDeps, "explainer">) {
   const begun = new RecentValues<true>(rememberedMax);
   return async (
@@ -27,7 +27,7 @@ export function reasonsAhead({ explainer }: Pick<RouteDeps, "explainer">) {
         rows.map(({ decisionId }) => decisionId),
       );
     } catch {
-      begun.delete(page); // Whoever opens the page is told.
+      begun.delete(page); // Opening the page reports the error.
     }
   };
 }

@@ -36,7 +36,7 @@ const ofOrder = Type.Object({ projectId: Type.String(), orderId: Type.String() }
 const SearchText = Type.String({ maxLength: textMax * 4 });
 const Cursor = Type.String({ maxLength: 100 });
 
-/** How long a list waits for reasons that were not computed before, ms. A reader sees no row change. */
+/** How long a list waits for reasons that were not computed before, ms. The page asks again for those it lacks. */
 const reasonsWaitMs = 500;
 
 interface DecisionDeps extends RouteDeps {

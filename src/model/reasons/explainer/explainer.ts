@@ -44,7 +44,7 @@ export interface Explainer {
    * `waitMs`, in the order of the list. The rest is computed afterwards, so that a later list has it.
    */
   listed(projectId: string, decisionIds: readonly string[], waitMs: number): Promise<Reasons[]>;
-  /** Has the reasons of decisions computed that may be listed soon, after those that are listed. */
+  /** Computes the reasons of decisions that may be listed soon, after those that are listed. */
   ahead(projectId: string, decisionIds: readonly string[]): Promise<void>;
   close(): void;
 }
