@@ -55,4 +55,4 @@ test("on an unseen season, all probabilities of the default model are the same, 
   expect(moved).toContain("total_amount");
   expect(moved).toContain("card_attempts_24h");
   expect([...moved].filter((name) => read.has(name))).toEqual([]);
-}, 120_000);
+});

@@ -6,4 +6,4 @@ import { defaultOptions } from "./simulator/simulate.ts";
 test("no text of the default model's reasons contradicts its direction, and everything adds up", async () => {
   const season = { ...defaultOptions, seed: "reasons-test", attempts: 100, fraudRate: 0.5 };
   expect(await contradictionsIn(season, 4)).toEqual([]);
-}, 120_000);
+});

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { ownerLinkFile } from "../../src/cli/owner-link.ts";
 
-const readyMsMax = 30_000;
+const readyMsMax = 120_000;
 const stopMsMax = 10_000;
 /** How much of the service's standard error is kept for the message when it ends. */
 const errorCharacters = 2000;

@@ -1,5 +1,8 @@
+/** A deadline for what a slow machine may do late, ms: it ends only what would never end. */
+export const waitMsMax = 240_000;
+
 interface Options {
-  /** After this time it is an error. */
+  /** After this time it is an error; by default four minutes. */
   timeoutMs?: number;
   /** Between two attempts. */
   intervalMs?: number;
@@ -17,7 +20,7 @@ type Falsy = undefined | null | false | 0 | "";
 export async function waitUntil<Answer>(
   what: string,
   ask: () => Answer | Promise<Answer>,
-  { timeoutMs = 60_000, intervalMs = 20, ignoreErrors = false }: Options = {},
+  { timeoutMs = waitMsMax, intervalMs = 20, ignoreErrors = false }: Options = {},
 ): Promise<Exclude<Answer, Falsy>> {
   const deadline = performance.now() + timeoutMs;
   let lastError = "";
@@ -43,7 +46,7 @@ export async function waitUntil<Answer>(
 export async function readUntil(
   output: ReadableStream<Uint8Array>,
   text: string,
-  timeoutMs = 60_000,
+  timeoutMs = waitMsMax,
 ): Promise<string> {
   const reader = output.getReader();
   const decoder = new TextDecoder();

@@ -29,33 +29,29 @@ function labFolder() {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-testWith(desktop)(
-  "a visit without browser automation is scored like a person's",
-  async () => {
-    using own = labFolder();
-    const options = { kinds: [fastTypist], runs: 1, parallel: 1, seed: "test", executable };
-    const run = await runLab({ ...options, folder: own.folder });
-    expect(run.visits.map(({ failure }) => failure)).toEqual([null]);
-    const [decision] = run.visits[0]!.decisions;
-    expect(decision!.features).toMatchObject({
-      collection_is_known: 1,
-      collection_addresses: 1,
-      collection_user_agents: 1,
-      device_is_automated: 0,
-      user_agent_is_automated: 0,
-      pages_viewed: 3,
-      untrusted_events: 0,
-      untouched_fields_share: 0,
-    });
-    expect(decision!.features.keys_pressed).toBeGreaterThan(40);
-    expect(decision!.features.pointer_moves).toBeGreaterThan(100);
-    expect(decision!.riskLevel).toBe("low");
-    expect(run.kinds[0]).toMatchObject({ name: "fast-typist", visits: 1, failed: 0, attempts: 1 });
-    // The visit's folder was removed, so all of its processes have exited.
-    expect(readdirSync(own.folder)).toEqual(["data"]);
-  },
-  240_000,
-);
+testWith(desktop)("a visit without browser automation is scored like a person's", async () => {
+  using own = labFolder();
+  const options = { kinds: [fastTypist], runs: 1, parallel: 1, seed: "test", executable };
+  const run = await runLab({ ...options, folder: own.folder });
+  expect(run.visits.map(({ failure }) => failure)).toEqual([null]);
+  const [decision] = run.visits[0]!.decisions;
+  expect(decision!.features).toMatchObject({
+    collection_is_known: 1,
+    collection_addresses: 1,
+    collection_user_agents: 1,
+    device_is_automated: 0,
+    user_agent_is_automated: 0,
+    pages_viewed: 3,
+    untrusted_events: 0,
+    untouched_fields_share: 0,
+  });
+  expect(decision!.features.keys_pressed).toBeGreaterThan(40);
+  expect(decision!.features.pointer_moves).toBeGreaterThan(100);
+  expect(decision!.riskLevel).toBe("low");
+  expect(run.kinds[0]).toMatchObject({ name: "fast-typist", visits: 1, failed: 0, attempts: 1 });
+  // The visit's folder was removed, so all of its processes have exited.
+  expect(readdirSync(own.folder)).toEqual(["data"]);
+});
 
 test("a visit that throws is counted as failed, with its reason", async () => {
   using own = labFolder();
@@ -76,7 +72,7 @@ test("a visit that throws is counted as failed, with its reason", async () => {
     [1, 0],
     [1, 0],
   ]);
-}, 600_000);
+});
 
 test("a campaign's later attempts are counted, also with another mailbox or a tag", async () => {
   using own = labFolder();
@@ -103,7 +99,7 @@ test("a campaign's later attempts are counted, also with another mailbox or a ta
     "too few booking attempts reached the hotel: 3 of at least 4",
   ]);
   expect(visits[0]!.decisions.map(({ collectionId }) => collectionId)).toEqual(ids.slice(1));
-}, 600_000);
+});
 
 const record = (kind: string, scores: number[], failure: string | null = null) =>
   ({

@@ -144,7 +144,7 @@ for (const { name, isInstalled } of peers) {
         database.close();
         await running.stop();
       }
-    }, 120_000);
+    });
   });
 }
 

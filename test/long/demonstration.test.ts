@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inChromium } from "../fixtures/browser.ts";
-import { type Demonstration, root, start, startMsMax, stop } from "../fixtures/demonstration.ts";
+import { type Demonstration, root, start, stop } from "../fixtures/demonstration.ts";
 import { chromium, describeWith } from "../fixtures/needs.ts";
 
 const data = mkdtempSync(join(tmpdir(), "booking-risk-demo-"));
@@ -39,7 +39,7 @@ describeWith(chromium)("in Chromium", () => {
       book({ mode: "script" }),
     ]);
     process.stdout.write(`hand ${hand.riskScore}, script ${script.riskScore}\n`);
-  }, 2 * startMsMax);
+  });
 
   afterAll(async () => {
     await stop(demonstration);
@@ -62,10 +62,10 @@ describeWith(chromium)("in Chromium", () => {
       pages_viewed: 1,
     });
     expect(ofScript.untrusted_events).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test("a script in a browser that says it is driven scores no lower for that", async () => {
     expect((await stored(driven)).features.device_is_automated).toBe(1);
     expect(driven.riskScore).toBeGreaterThanOrEqual(script.riskScore - 10);
-  }, 120_000);
+  });
 });

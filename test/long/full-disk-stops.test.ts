@@ -51,7 +51,6 @@ testWith(smallDisk)(
       diskMiB,
     );
   },
-  300_000,
 );
 
 function storedIn({ data }: Installation): Set<string> {

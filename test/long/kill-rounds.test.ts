@@ -18,7 +18,7 @@ test("nothing acknowledged is lost, doubled or half, in 10 kills", async () => {
   expect([isViolated(tallies), tallies]).toEqual([false, tallies]);
   expect(verified.same).toBe(verified.decisions);
   expect(integrity).toEqual(["control.db ok", "events.db ok", "history.db ok"]);
-}, 300_000);
+});
 
 test("the check finds what is lost, doubled and half", async () => {
   const installation = new Installation();
@@ -52,4 +52,4 @@ test("the check finds what is lost, doubled and half", async () => {
   expect(tallies.batch).toMatchObject({ sent: 1, acknowledged: 1, lost: 1 });
   expect(isViolated(tallies)).toBe(true);
   await service.stop();
-}, 120_000);
+});

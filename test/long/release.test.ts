@@ -22,7 +22,7 @@ beforeAll(async () => {
     target: `bun-${process.platform}-${process.arch}` as Target,
   });
   packages = bundledPackages(inputs);
-}, 120_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test("the bundled packages have the versions of package.json", () => {

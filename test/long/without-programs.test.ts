@@ -18,13 +18,13 @@ test("the browser tests of npm test are skipped, each with what to install, and 
   const files = browserFiles("{service,system}");
   expect(files).toContain("test/service/browser/sdk.test.ts");
   expect(await skippedIn(files)).toBeGreaterThan(100);
-}, 600_000);
+});
 
 test("so are those of the long tier", async () => {
   const files = browserFiles("long");
   expect(files).toContain("test/long/attack-lab.test.ts");
   expect(await skippedIn(files, "--test-name-pattern", "\\[skipped")).toBeGreaterThan(50);
-}, 120_000);
+});
 
 /** Runs files with no programs. @returns the number of tests that are skipped; each says what to install. */
 async function skippedIn(files: readonly string[], ...flags: string[]): Promise<number> {
@@ -35,7 +35,7 @@ async function skippedIn(files: readonly string[], ...flags: string[]): Promise<
   const { CHROMIUM: _, ...env } = process.env;
   const child = Bun.spawn(
     [
-      ...[process.execPath, "test", "--parallel=1", "--only-failures", "--timeout=120000"],
+      ...[process.execPath, "test", "--parallel=1", "--only-failures"],
       ...["--reporter=junit", `--reporter-outfile=${report}`],
       ...flags,
       ...files.map((file) => `./${file}`),

@@ -53,7 +53,7 @@ const served: DecisionRecord[] = [];
 beforeAll(async () => {
   store = await openSqliteStore(folder, { indexing: true });
   await replayInOrder();
-}, 300_000);
+});
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
@@ -158,7 +158,7 @@ test("features recomputed afterwards equal those served, bit for bit", async () 
     const found = named(await recomputed(record, store));
     expect(found).toEqual(named(vectorFromJson(record.features)));
   }
-}, 120_000);
+});
 
 test("and so in a reopened store, which reads everything from disk", async () => {
   await indexed();
@@ -171,7 +171,7 @@ test("and so in a reopened store, which reads everything from disk", async () =>
   } finally {
     await again.close();
   }
-}, 120_000);
+});
 
 /** Brings the index up to date. */
 async function indexed(): Promise<void> {
@@ -189,4 +189,4 @@ test("the training computes the same features in memory", () => {
     const all = Float64Array.from(featureNames, (_, place) => alike[place] ?? Number.NaN);
     expect(shared(values)).toEqual(shared(all));
   }
-}, 120_000);
+});

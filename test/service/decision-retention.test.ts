@@ -10,7 +10,6 @@ import { Installation } from "../fixtures/executable.ts";
 const installation = new Installation();
 const { data, folder } = installation;
 const dayMs = 24 * 60 * 60 * 1000;
-const timeoutMs = 120_000;
 
 type Row = Record<string, unknown>;
 
@@ -63,7 +62,7 @@ let usual: string;
 beforeAll(async () => {
   own = await projectWithPast("own");
   usual = await projectWithPast("usual");
-}, timeoutMs);
+});
 
 describe("a project's retention of decisions", () => {
   const retention = (...more: string[]) =>
@@ -77,75 +76,63 @@ describe("a project's retention of decisions", () => {
     expect((await retention("30", "--yes")).status).not.toBe(0);
     const [old] = await rowsOf(own);
     expect((await shown(old!.decision_id)).isBlanked).toBe(false);
-  }, 120_000);
+  });
 
-  test(
-    "removes the guest, and keeps score, features and outcome",
-    async () => {
-      const [before, young] = await rowsOf(own);
-      const decision = await shown(before!.decision_id);
-      expect(isInFiles(emailOf("own", 50))).toBe(true);
-      expect((await retention("40", "--yes")).status).toBe(0);
-      await served(async () => (await shown(before!.decision_id)).isBlanked);
-      const after = await shown(before!.decision_id);
-      expect(after).toMatchObject({
-        isBlanked: true,
-        request: null,
-        evidence: null,
-        requestId: "",
-      });
-      const { riskScore, features, outcomes } = decision;
-      expect(after).toMatchObject({ riskScore, features });
-      expect(after.outcomes[0]).toMatchObject({ outcome: outcomes[0]!.outcome });
-      expect(outcomes[0]!.outcome).toBe("chargeback");
-      expect(await rowsOf(own)).toEqual([{ ...before, request_id: "" }, young!]);
-      expect(JSON.stringify(await rowsOf(own))).not.toContain(emailOf("own", 50));
-      expect(isInFiles(emailOf("own", 50))).toBe(false);
-      expect(isInFiles(emailOf("own", 10))).toBe(true);
-      expect((await shown(young!.decision_id)).isBlanked).toBe(false);
-      const tally = await installation.json("decision", "verify", "--project", own);
-      expect(tally).toMatchObject({
-        decisions: 2,
-        same: 1,
-        differing: 0,
-        unverifiable: 1,
-      } as never);
-      expect(isInFiles(emailOf("usual", 50))).toBe(true);
-    },
-    timeoutMs,
-  );
+  test("removes the guest, and keeps score, features and outcome", async () => {
+    const [before, young] = await rowsOf(own);
+    const decision = await shown(before!.decision_id);
+    expect(isInFiles(emailOf("own", 50))).toBe(true);
+    expect((await retention("40", "--yes")).status).toBe(0);
+    await served(async () => (await shown(before!.decision_id)).isBlanked);
+    const after = await shown(before!.decision_id);
+    expect(after).toMatchObject({
+      isBlanked: true,
+      request: null,
+      evidence: null,
+      requestId: "",
+    });
+    const { riskScore, features, outcomes } = decision;
+    expect(after).toMatchObject({ riskScore, features });
+    expect(after.outcomes[0]).toMatchObject({ outcome: outcomes[0]!.outcome });
+    expect(outcomes[0]!.outcome).toBe("chargeback");
+    expect(await rowsOf(own)).toEqual([{ ...before, request_id: "" }, young!]);
+    expect(JSON.stringify(await rowsOf(own))).not.toContain(emailOf("own", 50));
+    expect(isInFiles(emailOf("own", 50))).toBe(false);
+    expect(isInFiles(emailOf("own", 10))).toBe(true);
+    expect((await shown(young!.decision_id)).isBlanked).toBe(false);
+    const tally = await installation.json("decision", "verify", "--project", own);
+    expect(tally).toMatchObject({
+      decisions: 2,
+      same: 1,
+      differing: 0,
+      unverifiable: 1,
+    } as never);
+    expect(isInFiles(emailOf("usual", 50))).toBe(true);
+  });
 
-  test(
-    "removes the features too where nothing is kept",
-    async () => {
-      const [old, young] = await rowsOf(own);
-      const set = ["project", "set", own, "--decision-retention-keeps", "nothing"];
-      const asked = await installation.run(...set);
-      expect(asked.status).not.toBe(0);
-      expect(asked.error).toContain("--yes");
-      expect((await installation.run(...set, "--yes")).status).toBe(0);
-      await served(async () => (await rowsOf(own)).length === 1);
-      expect((await installation.run("decision", "show", String(old!.decision_id))).status).toBe(1);
-      expect(isInFiles(String(old!.decision_id))).toBe(false);
-      expect(await rowsOf(own)).toEqual([young!]);
-    },
-    timeoutMs,
-  );
+  test("removes the features too where nothing is kept", async () => {
+    const [old, young] = await rowsOf(own);
+    const set = ["project", "set", own, "--decision-retention-keeps", "nothing"];
+    const asked = await installation.run(...set);
+    expect(asked.status).not.toBe(0);
+    expect(asked.error).toContain("--yes");
+    expect((await installation.run(...set, "--yes")).status).toBe(0);
+    await served(async () => (await rowsOf(own)).length === 1);
+    expect((await installation.run("decision", "show", String(old!.decision_id))).status).toBe(1);
+    expect(isInFiles(String(old!.decision_id))).toBe(false);
+    expect(await rowsOf(own)).toEqual([young!]);
+  });
 });
 
-test(
-  "serve --decision-retention holds for projects without their own, and the audit log has it",
-  async () => {
-    const [old] = await rowsOf(usual);
-    await served(
-      async () => (await shown(old!.decision_id)).isBlanked,
-      ...["--decision-retention", "40"],
-    );
-    expect(isInFiles(emailOf("usual", 50))).toBe(false);
-    const { out } = await installation.run("audit", "--json");
-    expect(out).toContain("decision.retention");
-    expect(out).toContain("project.decision-retention");
-    expect(out).not.toContain("@own.example");
-  },
-  timeoutMs,
-);
+test("serve --decision-retention holds for projects without their own, and the audit log has it", async () => {
+  const [old] = await rowsOf(usual);
+  await served(
+    async () => (await shown(old!.decision_id)).isBlanked,
+    ...["--decision-retention", "40"],
+  );
+  expect(isInFiles(emailOf("usual", 50))).toBe(false);
+  const { out } = await installation.run("audit", "--json");
+  expect(out).toContain("decision.retention");
+  expect(out).toContain("project.decision-retention");
+  expect(out).not.toContain("@own.example");
+});

@@ -63,7 +63,7 @@ test("has the decision as it was answered, its model, and its strongest reasons"
   expect(reasons.strongest.map(({ feature }) => feature)).toEqual(
     stored.summary.top.map(({ feature }) => feature),
   );
-}, 120_000);
+});
 
 test("has the newest outcome", async () => {
   for (const [outcome, requestId] of [
@@ -81,7 +81,7 @@ test("has the newest outcome", async () => {
     ...{ outcome: "legitimate", occurredAt: null },
     reportedAt: expect.stringMatching(/Z$/),
   } as never);
-}, 120_000);
+});
 
 test("is answered to the project's secret key only", async () => {
   expect((await get(decisionId)).status).toBe(401);
@@ -96,7 +96,7 @@ test("is answered to the project's secret key only", async () => {
     expect(answer.status).toBe(404);
     expect(((await answer.json()) as { code: string }).code).toBe("not_found");
   }
-}, 120_000);
+});
 
 test("says so where the model that decided is gone", async () => {
   const request = { ...fullRequest(), requestId: "gone" };
@@ -112,7 +112,7 @@ test("says so where the model that decided is gone", async () => {
   const { reasons } = (await answer.json()) as Explained;
   expect(reasons).toMatchObject({ status: "unavailable", summary: null, strongest: [] });
   expect(reasons.detail).toContain("is no longer installed");
-}, 120_000);
+});
 
 test("leads to many at once without an error, as far as the project's rate allows", async () => {
   const ids: string[] = [];
@@ -130,4 +130,4 @@ test("leads to many at once without an error, as far as the project's rate allow
     expect(["available", "pending"]).toContain(reasons.status);
   }
   expect(projectId).toStartWith("prj_");
-}, 120_000);
+});

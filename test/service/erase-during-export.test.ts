@@ -31,7 +31,7 @@ beforeAll(async () => {
   await installation.json("history", "import", file, "--project", projectId);
   service = await installation.serve();
   owner = await newPerson(installation, service, "ada@example.com", "owner");
-}, 120_000);
+});
 
 const ofGuest = (value: string) => ({ kind: "email", value });
 let others = 0;
@@ -75,7 +75,7 @@ test("`guest export` writes no file", async () => {
   const oldest = Array.from({ length: guestExportLimits.decisions }, (_, n) => `past-${n}`);
   expect(all.map(({ requestId }) => requestId)).toEqual(oldest);
   expect(more).toBe(true);
-}, 120_000);
+});
 
 test("the dashboard's export of a guest is refused, or breaks off once it has begun", async () => {
   const exporting = () => owner.post(`/projects/${projectId}/guests/export`, ofGuest(guest));
@@ -85,7 +85,7 @@ test("the dashboard's export of a guest is refused, or breaks off once it has be
     expect(seen.body.detail).toContain("erased");
   }
   expect((await exporting()).body.decisions).toHaveLength(guestExportLimits.decisions);
-}, 120_000);
+});
 
 test("the dashboard's download breaks off", async () => {
   const whole = await download();
@@ -104,7 +104,7 @@ test("the dashboard's download breaks off", async () => {
     const ended = body.find(({ action }: { action: string }) => action === "decision.exported");
     return ended.detail.whole === false;
   });
-}, 120_000);
+});
 
 interface End {
   text: string;

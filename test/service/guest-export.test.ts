@@ -44,7 +44,7 @@ beforeAll(async () => {
   await addVisits();
   service = await installation.serve();
   owner = await newPerson(installation, service, "ada@example.com", "owner");
-}, 120_000);
+});
 
 async function book(url: string, address: string): Promise<number> {
   const sent = { ...booking({ booker: { email: address } }), collectionId };
@@ -93,7 +93,7 @@ test("the dashboard's export is limited, and bookings are scored while it is dow
   const answer = await end;
   expect(answer).toStartWith("HTTP/1.1 200 OK");
   expectLimited(bodyOf(answer));
-}, 120_000);
+});
 
 test("the command's export is limited, and says so", async () => {
   const value = join(installation.folder, "value.txt");
@@ -105,7 +105,7 @@ test("the command's export is limited, and says so", async () => {
   );
   expect([status, out]).toEqual([0, expect.stringContaining("More is stored than this")]);
   expectLimited(await Bun.file(file).text());
-}, 120_000);
+});
 
 /** A download that takes the first part, and the others when its socket is resumed. */
 async function begin(): Promise<{ socket: Socket; end: Promise<string> }> {

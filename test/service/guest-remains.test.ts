@@ -69,7 +69,7 @@ test("a file of more than 64 MiB is left to `guest compact`, and the receipt say
   expect(hasTrace()).toBe(false);
   expect(statSync(events).size).toBeLessThan(mib);
   expect((await erase()).out).not.toContain("compact");
-}, 120_000);
+});
 
 test("copies of the data folder are named by the receipt", async () => {
   const copies = ["before-restore-2026-11-01", "before-upgrade-2026-11-02"];

@@ -58,7 +58,7 @@ test("every line becomes a decision as of its own time, with its outcome", async
     expect(cells[column("outcome")]).toBe(outcome ?? "");
     expect(cells[column("outcome_reported_at")]).toBe(outcomeAt ?? "");
   }
-}, 120_000);
+});
 
 test("a second import changes nothing; further lines are added", async () => {
   const project = await newProject();
@@ -71,7 +71,7 @@ test("a second import changes nothing; further lines are added", async () => {
   expect(await importing(project, part)).toMatchObject({ imported: 70, known: 40 });
   expect(await importing(project)).toMatchObject({ imported: good.length - 150, known: 150 });
   expect(await exported(project)).toBe(whole);
-}, 120_000);
+});
 
 interface Changeable {
   decidedAt: string;
@@ -156,7 +156,7 @@ describe("invalid lines", () => {
     expect(out).toContain(`20 already present, ${bad.length} lines rejected.`);
     expect(out).toContain("line 16: /request/booker/email must be an e-mail address");
     expect(out + error).not.toContain(secret.replace("@", ""));
-  }, 120_000);
+  });
 
   test("a missing file or project is reported in one line", async () => {
     const run = (...args: string[]) => installation.run("history", "import", ...args);
@@ -170,7 +170,7 @@ describe("invalid lines", () => {
       error: "booking-risk: there is no project prj_none; see: booking-risk project list\n",
     });
     expect((await run(file)).status).toBe(2);
-  }, 120_000);
+  });
 });
 
 describe("members that are not known", () => {
@@ -206,7 +206,7 @@ describe("members that are not known", () => {
     );
     expect(out).toContain("/amount in 1 line, first in line 3\n");
     expect(out).not.toContain("129.5");
-  }, 120_000);
+  });
 
   test("are a reason to reject a line with --strict", async () => {
     const project = await newProject();
@@ -218,5 +218,5 @@ describe("members that are not known", () => {
       "/Collection is not known (did you mean collection?)",
       "/collection/deviceID is not known (did you mean deviceId?); /amount is not known",
     ]);
-  }, 120_000);
+  });
 });

@@ -64,7 +64,7 @@ describe.each(folders.map((folder) => [folder.slice(root.length + 1), folder] as
           expect(Math.abs(parts - own)).toBeLessThan(1e-9);
         }
       }
-    }, 120_000);
+    });
   },
 );
 
@@ -99,7 +99,7 @@ test("with all 14 groups and 32 background rows one decision takes seconds at mo
   expect(reasons.groups).toHaveLength(14);
   expect(cpuMs() - started).toBeLessThan(20_000);
   expect(stall).toBeLessThan(250);
-}, 120_000);
+});
 
 /** The default model, with its last features assigned to the groups that it does not use. */
 function withAllGroups(bundle: Bundle): ExplainedModel {

@@ -55,20 +55,16 @@ test("is proposed by the command line and the page's endpoint alike, and becomes
     ...["model", "recalibrate", model, "--project", fresh.projectId],
   );
   expect([none.status, none.error]).toEqual([1, expect.stringContaining("20 are needed")]);
-}, 120_000);
+});
 
-inBrowser(
-  "is shown on the model's page, with the command that installs it",
-  async () => {
-    await newPerson(installation, service, ownerOfPages.email, "owner");
-    const seen = await act<{ rows: string[]; command: string }>("seen");
-    expect([seen.axe, seen.faults]).toEqual([[], []]);
-    expect(seen.rows[1]).toContain("off");
-    expect(seen.rows.join()).toContain("Billing country: PT");
-    expect(seen.command).toContain(`model recalibrate ${model} --project ${projectId} --install`);
-  },
-  120_000,
-);
+inBrowser("is shown on the model's page, with the command that installs it", async () => {
+  await newPerson(installation, service, ownerOfPages.email, "owner");
+  const seen = await act<{ rows: string[]; command: string }>("seen");
+  expect([seen.axe, seen.faults]).toEqual([[], []]);
+  expect(seen.rows[1]).toContain("off");
+  expect(seen.rows.join()).toContain("Billing country: PT");
+  expect(seen.command).toContain(`model recalibrate ${model} --project ${projectId} --install`);
+});
 
 test("is promoted like any model, and its decisions verify", async () => {
   await installation.json("model", "promote", corrected, "--project", projectId, "--force");
@@ -82,4 +78,4 @@ test("is promoted like any model, and its decisions verify", async () => {
   const verified = await installation.json("decision", "verify", decided!.decisionId);
   expect(verified).toMatchObject({ result: "same", modelProblem: null });
   await installation.json("model", "rollback", "--project", projectId);
-}, 120_000);
+});

@@ -207,7 +207,7 @@ describe("a running service", async () => {
     await waitUntil(`the model ${lower}`, async () => (await readiness(service)).model === lower);
     expect((await readiness(service)).warnings).toEqual([]);
     await service.stop();
-  }, 120_000);
+  });
 
   test("starts with the built-in model where there is no other", async () => {
     renameSync(registry.library, `${registry.library}-away`);

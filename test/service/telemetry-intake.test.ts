@@ -218,7 +218,7 @@ test("telemetry is deleted after its retention, and decisions stay complete", as
   const out = `${installation.folder}/out.ndjson`;
   expect((await installation.run("export", "--project", projectId, "--out", out)).status).toBe(0);
   expect(await Bun.file(out).text()).toContain(decisionId);
-}, 120_000);
+});
 
 test("a project's own retention is confirmed, applies to it alone, and decisions stay complete", async () => {
   const installation = new Installation();
@@ -291,7 +291,7 @@ test("a project's own retention is confirmed, applies to it alone, and decisions
   expect(await installation.json(...set, "default", "--yes")).toMatchObject({
     telemetryRetentionDays: null,
   });
-}, 120_000);
+});
 
 test("0 days keep it without limit", async () => {
   const installation = new Installation();
@@ -308,7 +308,7 @@ test("0 days keep it without limit", async () => {
   const store = await openStore({ dataFolder: installation.data });
   expect(await store.collections.batches(projectId, id)).toHaveLength(1);
   await store.close();
-}, 120_000);
+});
 
 test("what is acknowledged is on disk, whenever the service is killed", async () => {
   const installation = new Installation();
@@ -341,7 +341,7 @@ test("what is acknowledged is on disk, whenever the service is killed", async ()
     expect(JSON.parse(record!.summary).batches).toBe(batches.length);
   }
   await store.close();
-}, 120_000);
+});
 
 /** Makes a collection's batches so many days older. */
 async function makeOlder({ data }: Installation, collectionId: string, days: number) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   await service.stop();
   cpSync(installation.data, untouched, { recursive: true });
-}, 120_000);
+});
 
 beforeEach(() => {
   rmSync(installation.data, { recursive: true });
@@ -89,7 +89,7 @@ describe("a season", () => {
     expect(before).toBeGreaterThan(50);
     expect(after).toBeGreaterThan(50);
     expect(before + after).toBe(lines.length);
-  }, 120_000);
+  });
 
   test("is reported in words", async () => {
     const { status, out } = await verify("--all");
@@ -98,7 +98,7 @@ describe("a season", () => {
     const one = await verify(somebody());
     expect(one).toMatchObject({ status: 0, error: "" });
     expect(one.out).toStartWith("The same, bit for bit");
-  }, 120_000);
+  });
 });
 
 describe("an alteration is reported", () => {
@@ -142,26 +142,22 @@ describe("an alteration is reported", () => {
     ],
   ];
 
-  test.each(alterations)(
-    "%s",
-    async (_, alter, told) => {
-      const id = somebody();
-      alter(id);
-      const one = await verify(id, "--json");
-      expect(one.status).toBe(1);
-      expect(one.error).toStartWith(`booking-risk: ${id} is not the same: `);
-      expect(JSON.parse(one.out)).toMatchObject({ decisionId: id, result: "differs" });
-      expect(JSON.parse(one.out).differing).toContain(told);
-      const all = await verify("--project", project, "--json");
-      expect(all.status).toBe(1);
-      expect(all.error).toContain(`1 of ${lines.length} decisions are not the same`);
-      const { examples, same } = JSON.parse(all.out) as Tally;
-      expect(same).toBe(lines.length - 1);
-      expect(examples.map(({ decisionId }) => decisionId)).toEqual([id]);
-      expect(one.out + one.error + all.out + all.error).not.toContain(secret);
-    },
-    30_000,
-  );
+  test.each(alterations)("%s", async (_, alter, told) => {
+    const id = somebody();
+    alter(id);
+    const one = await verify(id, "--json");
+    expect(one.status).toBe(1);
+    expect(one.error).toStartWith(`booking-risk: ${id} is not the same: `);
+    expect(JSON.parse(one.out)).toMatchObject({ decisionId: id, result: "differs" });
+    expect(JSON.parse(one.out).differing).toContain(told);
+    const all = await verify("--project", project, "--json");
+    expect(all.status).toBe(1);
+    expect(all.error).toContain(`1 of ${lines.length} decisions are not the same`);
+    const { examples, same } = JSON.parse(all.out) as Tally;
+    expect(same).toBe(lines.length - 1);
+    expect(examples.map(({ decisionId }) => decisionId)).toEqual([id]);
+    expect(one.out + one.error + all.out + all.error).not.toContain(secret);
+  });
 
   test("a missing model", async () => {
     const id = somebody();
@@ -178,7 +174,7 @@ describe("an alteration is reported", () => {
       status: 1,
       error: expect.stringContaining("is no longer installed; reinstall its bundle"),
     });
-  }, 120_000);
+  });
 });
 
 test("a wrong use is reported in one line", async () => {
@@ -196,7 +192,7 @@ test("a wrong use is reported in one line", async () => {
     status: 1,
     error: `booking-risk: there is no decision ${none}\n`,
   });
-}, 120_000);
+});
 
 describe("the reasons of a decision", () => {
   const lowest = "risk_score = (select min(risk_score) from decisions where source = 'import')";
@@ -229,7 +225,6 @@ describe("the reasons of a decision", () => {
       );
       expect(shown.reasons).toEqual(first);
     },
-    30_000,
   );
 
   test("are in words, without any guest data", async () => {
@@ -247,5 +242,5 @@ describe("the reasons of a decision", () => {
     }
     const { out: shown } = await installation.run("decision", "show", id, "--reasons");
     expect(shown).toEndWith(out);
-  }, 120_000);
+  });
 });

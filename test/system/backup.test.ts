@@ -109,7 +109,7 @@ beforeAll(async () => {
   expect(await service.stop()).toBe(0);
   await installation.json("restore", loadFile, "--data", path("restored"));
   cpSync(path("restored"), path("not-used"), { recursive: true });
-}, 120_000);
+});
 
 describe("a backup under load", () => {
   test("has every decision that was answered before it began, and each is the same bit for bit", async () => {
@@ -120,7 +120,7 @@ describe("a backup under load", () => {
     expect(before.filter((id) => !ids.has(id))).toEqual([]);
     const tally = await installation.json<Tally>("decision", "verify", "--all", "--data", data);
     expect(tally).toMatchObject({ decisions: stored.length, same: stored.length });
-  }, 120_000);
+  });
 
   test("has everything that its decisions refer to", () => {
     const data = path("restored");
@@ -139,7 +139,7 @@ describe("a backup under load", () => {
     const response = await callRisk(service.url, project.secret.key, booking());
     expect(response.status).toBe(200);
     expect(await service.stop()).toBe(0);
-  }, 120_000);
+  });
 
   test("is verified without being restored", async () => {
     const found = await installation.json("backup", "verify", loadFile, "--all-decisions");
@@ -147,7 +147,7 @@ describe("a backup under load", () => {
     expect(Number(found.decisions)).toBeGreaterThanOrEqual(before.length);
     const sample = await installation.json("backup", "verify", loadFile);
     expect(sample).toMatchObject({ ok: true, differing: 0 });
-  }, 120_000);
+  });
 
   test("is a tar archive for its owner only, without what is derived", async () => {
     expect(statSync(loadFile).mode & 0o777).toBe(0o600);
@@ -204,7 +204,6 @@ describe("a backup or restore that is killed", () => {
       });
       expect(left).toEqual([basename(file)]);
     },
-    60_000,
   );
 
   const points: [string, (target: string) => boolean][] = [
@@ -232,7 +231,6 @@ describe("a backup or restore that is killed", () => {
       expect(rows(target, "control.db", "SELECT id FROM projects")).toHaveLength(1);
       expect(decisionsIn(target).length).toBeGreaterThan(20);
     },
-    60_000,
   );
 
   test("while files are put in place, the folder stays closed until a restore has finished", async () => {
@@ -250,7 +248,7 @@ describe("a backup or restore that is killed", () => {
     await installation.json("restore", loadFile, "--data", target, "--replace");
     expect(existsSync(join(target, ".restoring"))).toBe(false);
     expect(decisionsIn(target).length).toBeGreaterThan(20);
-  }, 120_000);
+  });
 });
 
 test("of a damaged database no backup is made, and older ones stay", async () => {
@@ -274,7 +272,7 @@ test("of a damaged database no backup is made, and older ones stay", async () =>
   expect((await installation.run("backup", "verify", join(into, made!))).status).toBe(0);
   // From now on it stays, whatever `--keep` says, until a newer one is verified.
   expect(readdirSync(into).sort()).toEqual([made!, `${made}.verified`]);
-}, 120_000);
+});
 
 describe("a backup that is not as it was written", () => {
   const whole = () => readFileSync(loadFile);
@@ -312,7 +310,7 @@ describe("a backup that is not as it was written", () => {
       expect(await unreadable()).toMatch(/damaged|not a backup/);
       if (name === "events.db") expect(await refused()).toMatch(/damaged/);
     }
-  }, 120_000);
+  });
 
   test("its end is missing, or it is something else", async () => {
     writeFileSync(changed, whole().subarray(0, whole().length / 2));
@@ -323,7 +321,7 @@ describe("a backup that is not as it was written", () => {
     expect(await unreadable()).toContain("incomplete");
     writeFileSync(changed, "no backup at all ".repeat(100));
     expect(await refused()).toContain("not a backup");
-  }, 120_000);
+  });
 
   const archive = async (header: Entry["header"]) =>
     writeFileSync(changed, await archiveOf([{ header, content: Buffer.from("x") }]));
@@ -341,7 +339,7 @@ describe("a backup that is not as it was written", () => {
       await archive({ name });
       expect(await unreadable()).toContain(`it holds ${name}`);
     }
-  }, 120_000);
+  });
 
   test("no regular file", async () => {
     const pipe = path("pipe");
@@ -358,7 +356,7 @@ describe("a backup that is not as it was written", () => {
     expect(existsSync(join(installation.folder, "../../escaped"))).toBe(false);
     await archive({ name: "link", type: "symlink", linkname: "/etc/passwd" });
     expect(await unreadable()).toContain("no file");
-  }, 120_000);
+  });
 });
 
 test("a library that was planted in the data folder is not loaded", async () => {
@@ -372,7 +370,7 @@ test("a library that was planted in the data folder is not loaded", async () => 
   writeFileSync(planted, "no library");
   expect(await installation.json<Tally>(...verify)).toMatchObject({ differing: 0 });
   expect(existsSync(planted)).toBe(false);
-}, 120_000);
+});
 
 describe("a verification that is ended", () => {
   const folder = path("temporary");
@@ -398,7 +396,7 @@ describe("a verification that is ended", () => {
     const next = Bun.spawn([installation.executable, "backup", "verify", loadFile], own);
     expect(await next.exited).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("an encrypted backup", () => {
@@ -425,7 +423,7 @@ describe("an encrypted backup", () => {
     const without = await installation.run("backup", "verify", file);
     expect(without).toMatchObject({ status: 1 });
     expect(without.error).toContain("--passphrase-file");
-  }, 120_000);
+  });
 
   test("is expected where a secret is given", async () => {
     writeFileSync(passphrase, "correct horse battery\n");
@@ -463,24 +461,20 @@ describe("an encrypted backup", () => {
     expect(changed).toMatchObject({ status: 1 });
     expect(changed.error).toContain("cannot be decrypted");
     expect(readdirSync(path("sealed"))).toEqual(["serving.lock"]);
-  }, 120_000);
+  });
 
-  testWith(debianProgram("age"))(
-    "for a public key is the `age` command's format",
-    async () => {
-      const key = path("key.txt");
-      const { stderr } = Bun.spawnSync(["age-keygen", "-o", key]);
-      const recipient = /age1\S+/.exec(stderr.toString())![0];
-      const sealed = path("recipient.tar.age");
-      await installation.json("backup", sealed, "--recipient", recipient, ...data);
-      const { stdout } = Bun.spawnSync(["age", "-d", "-i", key, sealed]);
-      expect(await namesIn(stdout)).toContain("events.db");
-      const target = path("from-age");
-      await installation.json("restore", sealed, "--identity", key, "--data", target);
-      expect(decisionsIn(target)).toEqual(decisionsIn(path("restored")));
-    },
-    60_000,
-  );
+  testWith(debianProgram("age"))("for a public key is the `age` command's format", async () => {
+    const key = path("key.txt");
+    const { stderr } = Bun.spawnSync(["age-keygen", "-o", key]);
+    const recipient = /age1\S+/.exec(stderr.toString())![0];
+    const sealed = path("recipient.tar.age");
+    await installation.json("backup", sealed, "--recipient", recipient, ...data);
+    const { stdout } = Bun.spawnSync(["age", "-d", "-i", key, sealed]);
+    expect(await namesIn(stdout)).toContain("events.db");
+    const target = path("from-age");
+    await installation.json("restore", sealed, "--identity", key, "--data", target);
+    expect(decisionsIn(target)).toEqual(decisionsIn(path("restored")));
+  });
 
   test("never for a recipient that is none", async () => {
     const { status, error } = await installation.run(
@@ -563,7 +557,7 @@ describe("a restore ends what may have ended since the backup", () => {
     );
     expect(all.usableKeys).toEqual([]);
     expect(all.revokedKeys.length).toBeGreaterThan(2);
-  }, 120_000);
+  });
 
   test("the session of everybody, and lists owners, passkeys and keys that it brings", async () => {
     const data = copyOfData("signed-in");
@@ -615,7 +609,7 @@ describe("a restore ends what may have ended since the backup", () => {
     const { body } = await new Person(again.url).call("GET", "/session", undefined, { cookie });
     expect(body.me).toBeNull();
     await again.stop();
-  }, 120_000);
+  });
 
   test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {
     const data = await erasedData("erased");
@@ -637,7 +631,7 @@ describe("a restore ends what may have ended since the backup", () => {
     await installation.json(...again, "--tombstones", tombstones);
     expect(holds(path("erased-by-file"))).toBe(0);
     expect(decisionsIn(path("erased-by-file")).length).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   describe("guests that were erased in data whose control.db", () => {
     const cases: [string, string, (data: string) => void][] = [
@@ -675,7 +669,6 @@ describe("a restore ends what may have ended since the backup", () => {
         expect(again).toMatchObject({ erasures: 1, carriedErasures: 0 } as never);
         expect(holds(data)).toBe(0);
       },
-      60_000,
     );
 
     test("is of a newer version stay erased, and so after a restore that did not finish", async () => {
@@ -693,7 +686,7 @@ describe("a restore ends what may have ended since the backup", () => {
       );
       expect(restored).toMatchObject({ erasures: 1, carriedErasures: 1 } as never);
       expect(holds(data)).toBe(0);
-    }, 120_000);
+    });
   });
 
   test("a folder that holds data is left as it is without --replace", async () => {
@@ -707,35 +700,31 @@ describe("a restore ends what may have ended since the backup", () => {
 });
 
 describe("without room", () => {
-  testWith(smallDisk)(
-    "a backup and a restore are refused, and leave nothing",
-    async () => {
-      const disk = path("disk");
-      mkdirSync(disk);
-      expect(Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).exitCode).toBe(
-        0,
+  testWith(smallDisk)("a backup and a restore are refused, and leave nothing", async () => {
+    const disk = path("disk");
+    mkdirSync(disk);
+    expect(Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).exitCode).toBe(
+      0,
+    );
+    try {
+      const backup = await installation.run(
+        "backup",
+        join(disk, "b.tar"),
+        "--data",
+        path("restored"),
       );
-      try {
-        const backup = await installation.run(
-          "backup",
-          join(disk, "b.tar"),
-          "--data",
-          path("restored"),
-        );
-        expect(backup).toMatchObject({ status: 1 });
-        expect(backup.error).toMatch(/MiB are needed in .*, and \d+ MiB are free/);
-        expect(readdirSync(disk)).toEqual([]);
-        const target = join(disk, "data");
-        const restore = await installation.run("restore", loadFile, "--data", target);
-        expect(restore).toMatchObject({ status: 1 });
-        expect(restore.error).toContain("MiB are needed");
-        expect(readdirSync(target)).toEqual(["serving.lock"]);
-      } finally {
-        Bun.spawnSync(["umount", disk]);
-      }
-    },
-    60_000,
-  );
+      expect(backup).toMatchObject({ status: 1 });
+      expect(backup.error).toMatch(/MiB are needed in .*, and \d+ MiB are free/);
+      expect(readdirSync(disk)).toEqual([]);
+      const target = join(disk, "data");
+      const restore = await installation.run("restore", loadFile, "--data", target);
+      expect(restore).toMatchObject({ status: 1 });
+      expect(restore.error).toContain("MiB are needed");
+      expect(readdirSync(target)).toEqual(["serving.lock"]);
+    } finally {
+      Bun.spawnSync(["umount", disk]);
+    }
+  });
 
   test("a folder that cannot be written is named", async () => {
     const folder = path("no-folder/b.tar");

@@ -78,7 +78,7 @@ for (const { command, file, load } of shells) {
       writeFileSync(join(installation.folder, file), out);
       session = new Session(command);
       await session.enter(`${load}; echo "load"ed`, "loaded");
-    }, 120_000);
+    });
     afterAll(() => session?.end());
 
     // What is waited for is printed only if the word was completed: typed characters are echoed, too.

@@ -39,7 +39,7 @@ const [loaded, onFullDisk, elsewhere, stopped] = [place(), place(), place(), pla
 const linesOf = (service: Service, event: string) =>
   service.log.map((line) => JSON.parse(line)).filter((line) => line.event === event);
 const loggedIn = (service: Service, event: string) =>
-  waitUntil(event, () => linesOf(service, event)[0], { timeoutMs: 90_000 });
+  waitUntil(event, () => linesOf(service, event)[0]);
 
 interface Ready {
   status: string;
@@ -90,15 +90,11 @@ describe.concurrent("backups at an interval", () => {
       }
     });
     // Its first one has no bookings before it where the restart took longer than the interval.
-    const made = await waitUntil(
-      "a backup with bookings",
-      () => {
-        const lines = linesOf(service, "backup_made");
-        const begins = Date.parse(lines.at(-1)?.createdAt);
-        return (answered[bookingsBefore]?.at ?? Infinity) < begins && lines;
-      },
-      { timeoutMs: 90_000 },
-    );
+    const made = await waitUntil("a backup with bookings", () => {
+      const lines = linesOf(service, "backup_made");
+      const begins = Date.parse(lines.at(-1)?.createdAt);
+      return (answered[bookingsBefore]?.at ?? Infinity) < begins && lines;
+    });
     isStopped = true;
     await Promise.all(callers);
     const newest = made.at(-1);
@@ -126,7 +122,7 @@ describe.concurrent("backups at an interval", () => {
     expect(earlier.filter(({ id }) => !stored.has(id))).toEqual([]);
     const tally = await installation.json<Tally>("decision", "verify", "--all", "--data", data);
     expect(tally).toMatchObject({ decisions: stored.size, same: stored.size });
-  }, 180_000);
+  });
 
   testWith(smallDisk)(
     "on a full disk: bookings are scored, the log, /readyz and the metrics say so, and it recovers",
@@ -156,7 +152,6 @@ describe.concurrent("backups at an interval", () => {
         spawnSync("umount", ["--lazy", to]);
       }
     },
-    180_000,
   );
 
   test("into a folder that is not there: the service starts and scores", async () => {
@@ -178,7 +173,7 @@ describe.concurrent("backups at an interval", () => {
     expect(streamed.status).toBe(1);
     expect(streamed.error).toContain("which is reserved for the service");
     expect(existsSync(path("floor.tar"))).toBe(false);
-  }, 120_000);
+  });
 
   test("SIGTERM during a backup ends it with the service, and leaves nothing of it", async () => {
     const { installation, every, folder } = stopped;
@@ -200,7 +195,7 @@ describe.concurrent("backups at an interval", () => {
     expect(linesOf(service, "backup_made")).toEqual([]);
     expect(existsSync(join(installation.data, "last-backup"))).toBe(false);
     rmSync(ballast);
-  }, 120_000);
+  });
 });
 
 test("flags that do not go together are refused", async () => {

@@ -32,7 +32,7 @@ test("a damaged page of events.db is in the log, in /metrics and in a warning of
   // It goes on scoring: whether to stop is for the operator to say.
   expect((await callRisk(service.url, secret.key, booking())).status).toBe(200);
   expect(await service.stop()).toBe(0);
-}, 120_000);
+});
 
 test("whole databases are found to be whole", async () => {
   const installation = new Installation();
@@ -43,7 +43,7 @@ test("whole databases are found to be whole", async () => {
   });
   const { warnings } = (await (await fetch(`${service.url}/readyz`)).json()) as Ready;
   expect(warnings).toEqual([]);
-}, 120_000);
+});
 
 interface Ready {
   warnings: string[];

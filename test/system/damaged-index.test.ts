@@ -34,4 +34,4 @@ test("a damaged search index is in the log, in /metrics and a warning of /readyz
     { level: "error", index: "search", kind: "failed", code: "SQLITE_CORRUPT" },
   ]);
   await service.stop();
-}, 120_000);
+});

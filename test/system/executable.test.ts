@@ -153,7 +153,7 @@ describe("a service", () => {
   let service: Service;
   beforeAll(async () => {
     service = await installation.serve();
-  }, 120_000);
+  });
   afterAll(() => service.stop());
 
   test("has its port to itself: a second one says that it is in use", async () => {
@@ -223,7 +223,7 @@ test("killed under load again and again, no acknowledged decision is lost", asyn
   events.close();
   const ids = new Set(stored.map(({ id }) => id));
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-}, 120_000);
+});
 
 test("history.db is rebuilt when it is missing, with every identity", async () => {
   const { secret } = await installation.project("Remembered");
@@ -250,7 +250,7 @@ test("history.db is rebuilt when it is missing, with every identity", async () =
     }),
   );
   expect(shown.map(({ features }) => features.email_attempts_30d)).toEqual([0, 1, 2]);
-}, 120_000);
+});
 
 /** Kills the service as soon as it has acknowledged so many decisions. @returns their IDs, and those of later ones. */
 async function scoreUntilKilled(service: Service, key: string, least: number): Promise<string[]> {

@@ -127,7 +127,7 @@ describeWith(smallDisk)("a file system of 64 MiB", () => {
       await recovered(trial.calling);
       await expectNothingLost(trial);
     });
-  }, 120_000);
+  });
 
   test("full: the service ends when it is told to", async () => {
     const installation = new Installation();
@@ -139,7 +139,7 @@ describeWith(smallDisk)("a file system of 64 MiB", () => {
       expect(await service.stop()).toBe(0);
       await waitUntil("the last line", () => eventsOf(service).at(-1) === "stopped");
     });
-  }, 120_000);
+  });
 });
 
 test("a second signal ends the service at once", async () => {
@@ -152,7 +152,7 @@ test("a second signal ends the service at once", async () => {
   expect(await service.process.exited).toBe(1);
   await waitUntil("the last line", () => eventsOf(service).at(-1) === "stopped");
   expect(service.log.at(-1)).toContain("SIGTERM while it was stopping");
-}, 120_000);
+});
 
 /** Of services that several tests share; they are removed when the file has ended. */
 const [shared, timed] = [new Installation(), new Installation()];
@@ -174,30 +174,22 @@ describe("one service under load has", () => {
       [200, 503],
     ],
     ["a read-only file system", "pwrite64,fsync,fdatasync:error=EROFS", [200, 503]],
-  ])(
-    "%s",
-    async (_, inject, statuses) => {
-      const trial = await underFaults();
-      const tracer = await traced(trial.service, writes, inject);
-      const during = await answered(trial, [503]);
-      await tracer.end();
-      await recovered(trial.calling);
-      expectOnly(during, ...statuses);
-    },
-    120_000,
-  );
+  ])("%s", async (_, inject, statuses) => {
+    const trial = await underFaults();
+    const tracer = await traced(trial.service, writes, inject);
+    const during = await answered(trial, [503]);
+    await tracer.end();
+    await recovered(trial.calling);
+    expectOnly(during, ...statuses);
+  });
 
-  testWith(tracing)(
-    "a sync that takes 300 ms",
-    async () => {
-      const trial = await underFaults();
-      const tracer = await traced(trial.service, writes, "fsync,fdatasync:delay_enter=300000");
-      const during = await answered(trial, [200], 3 * callers);
-      await tracer.end();
-      expectOnly(during, 200);
-    },
-    120_000,
-  );
+  testWith(tracing)("a sync that takes 300 ms", async () => {
+    const trial = await underFaults();
+    const tracer = await traced(trial.service, writes, "fsync,fdatasync:delay_enter=300000");
+    const during = await answered(trial, [200], 3 * callers);
+    await tracer.end();
+    expectOnly(during, 200);
+  });
 
   testWith(debianProgram("prlimit", "util-linux"))(
     "no file descriptor left: open connections are answered, and new ones afterwards",
@@ -213,12 +205,11 @@ describe("one service under load has", () => {
       await recovered(trial.calling);
       expect((await fetch(`${trial.service.url}/healthz`, { keepalive: false })).status).toBe(200);
     },
-    120_000,
   );
 
   afterAll(async () => {
     if (started) await expectNothingLost(await started);
-  }, 120_000);
+  });
 });
 
 /** Makes system calls of the running service fail, or take time, until it ends. */
@@ -246,7 +237,7 @@ describeWith(memoryGroups)("memory limited by a control group", () => {
     group.limit(null);
     await expectNothingLost(trial);
     group.remove();
-  }, 120_000);
+  });
 
   test("and then taken by another process: killed, and all is there after a restart", async () => {
     const installation = new Installation();
@@ -265,7 +256,7 @@ describeWith(memoryGroups)("memory limited by a control group", () => {
     const service = await installation.serve();
     await expectNothingLost({ ...trial, service });
     group.remove();
-  }, 120_000);
+  });
 });
 
 /** The most memory that a running service holds while it decides so often, without files, bytes. */
@@ -279,7 +270,7 @@ async function mostHeld({ calling, service }: Trial): Promise<number> {
       mostKiB = Math.max(mostKiB, Number(/RssAnon:\s+(\d+) kB/.exec(status)![1]));
       return calling.acknowledged.length >= end;
     },
-    { timeoutMs: 60_000, intervalMs: 10 },
+    { intervalMs: 10 },
   );
   return mostKiB * 1024;
 }
@@ -332,26 +323,22 @@ describeWith(faketime)("the clock of one service", () => {
   test.each([
     ["jumps back by two days", -2],
     ["jumps ahead by three days", 3],
-  ])(
-    "%s, and back: scored all the same",
-    async (_, days) => {
-      const trial = await withClock();
-      trial.calling.phase();
-      clock.set(days * 86_400);
-      await waitUntil("decisions of another day", () => daysAhead(trial) === days, slowly);
-      expectOnly(trial.calling.phase(), 200);
-      expectOnly(await answered(trial, [200]), 200);
-      clock.set(0);
-      await waitUntil("decisions of today", () => daysAhead(trial) === 0, slowly);
-      expectOnly(trial.calling.phase(), 200);
-      expectOnly(await answered(trial, [200]), 200);
-    },
-    120_000,
-  );
+  ])("%s, and back: scored all the same", async (_, days) => {
+    const trial = await withClock();
+    trial.calling.phase();
+    clock.set(days * 86_400);
+    await waitUntil("decisions of another day", () => daysAhead(trial) === days, slowly);
+    expectOnly(trial.calling.phase(), 200);
+    expectOnly(await answered(trial, [200]), 200);
+    clock.set(0);
+    await waitUntil("decisions of today", () => daysAhead(trial) === 0, slowly);
+    expectOnly(trial.calling.phase(), 200);
+    expectOnly(await answered(trial, [200]), 200);
+  });
 
   afterAll(async () => {
     if (started) await expectNothingLost(await started);
-  }, 120_000);
+  });
 });
 
 /** From now to when the newest decision was made, in whole days. */

@@ -71,5 +71,4 @@ testWith(smallDisk)(
     expect(lines.length).toBeLessThan(5);
     expect(await service.stop()).toBe(0);
   },
-  60_000,
 );

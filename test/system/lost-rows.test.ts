@@ -91,4 +91,4 @@ test("lost rows are in the log, in /metrics, in a warning of /readyz and in doct
   const last = await installation.serve();
   expect(await warnings(last)).toEqual([]);
   expect(last.log.filter((line) => line.includes("rows_lost"))).toEqual([]);
-}, 120_000);
+});

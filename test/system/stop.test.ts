@@ -68,7 +68,7 @@ describe("a service that is told to stop", () => {
     expect([...statuses.keys()]).toEqual([200]);
     expect(await service.process.exited).toBe(0);
     expect(idle.seen).toMatchObject({ isEnded: true, error: null });
-  }, 120_000);
+  });
 
   test("ends at once where it need not wait, whatever connections are open", async () => {
     const service = await installation.serve();
@@ -80,7 +80,7 @@ describe("a service that is told to stop", () => {
     // It would wait for the connection's 75 s if it did not close it.
     expect(performance.now() - started).toBeLessThan(40_000);
     expect(idle.seen).toMatchObject({ isEnded: true, error: null });
-  }, 120_000);
+  });
 
   test("leaves nothing in the logs of the databases", async () => {
     const service = await installation.serve();
@@ -92,7 +92,7 @@ describe("a service that is told to stop", () => {
     expect(await service.stop()).toBe(0);
     const logs = readdirSync(installation.data).filter((name) => name.endsWith("-wal"));
     expect(logs.filter((name) => statSync(join(installation.data, name)).size > 0)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("a mistyped data folder", () => {
@@ -133,5 +133,5 @@ describe("two services on one folder", () => {
     await first.process.exited;
     expect(await warnings()).not.toContainEqual(shared);
     expect(await second.stop()).toBe(0);
-  }, 120_000);
+  });
 });

@@ -133,7 +133,7 @@ describeWith(linux)("a service that systemd started", () => {
     expect(environment).toContain("OTHER=kept");
     expect(environment.join("\n")).not.toMatch(/NOTIFY_SOCKET|WATCHDOG/);
     await service.stop();
-  }, 120_000);
+  });
 });
 
 /** Of the child that makes a backup, once it runs as such. @throws Error where one ends meanwhile. */

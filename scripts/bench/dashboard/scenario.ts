@@ -157,17 +157,13 @@ async function bookings(
 
 /** Waits until the list has the reasons of each, and each is found by what it has in common with others. */
 async function explained(person: Person, projectId: string, ids: readonly string[]): Promise<void> {
-  await waitUntil(
-    "the reasons",
-    async () => {
-      const { body } = await person.post(`/projects/${projectId}/decisions/list`, { view: {} });
-      const known = new Set(
-        (body.rows as { decisionId: string; reason: string | null }[])
-          .filter(({ reason }) => reason !== null)
-          .map(({ decisionId }) => decisionId),
-      );
-      return ids.slice(-listedAtOnce).every((id) => known.has(id));
-    },
-    { timeoutMs: 120_000 },
-  );
+  await waitUntil("the reasons", async () => {
+    const { body } = await person.post(`/projects/${projectId}/decisions/list`, { view: {} });
+    const known = new Set(
+      (body.rows as { decisionId: string; reason: string | null }[])
+        .filter(({ reason }) => reason !== null)
+        .map(({ decisionId }) => decisionId),
+    );
+    return ids.slice(-listedAtOnce).every((id) => known.has(id));
+  });
 }

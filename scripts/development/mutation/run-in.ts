@@ -26,9 +26,6 @@ export async function runIn(
   return isLate ? "timed out" : status === 0 ? "passed" : "failed";
 }
 
-/** A test may take this long where it names no limit of its own: as in a run of the tests. */
-const testMsMax = 120_000;
-
 /**
  * Runs test files in one process, in the order given, until the first test fails.
  * @param options further ones of `bun test`.
@@ -40,7 +37,7 @@ export function runTests(
   options: readonly string[] = [],
 ): Promise<Ending> {
   const command = [
-    ...[process.execPath, "test", "--bail", "--no-orphans", `--timeout=${testMsMax}`],
+    ...[process.execPath, "test", "--bail", "--no-orphans"],
     ...[...options, ...files.map((file) => `./${file}`)],
   ];
   return runIn(folder, command, timeoutMs);

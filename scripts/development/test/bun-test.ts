@@ -28,9 +28,6 @@ export interface Options {
   timeoutMs: number;
 }
 
-/** A test may take this long where it names no limit of its own. */
-const testMsMax = 120_000;
-
 /** Runs files one after another. The modules that they import are loaded once for all of them. */
 export async function bunTest(
   files: readonly string[],
@@ -40,7 +37,7 @@ export async function bunTest(
   const xml = join(folder, "junit.xml");
   const child = Bun.spawn(
     [
-      ...[process.execPath, "test", `--timeout=${testMsMax}`, "--only-failures", "--no-orphans"],
+      ...[process.execPath, "test", "--only-failures", "--no-orphans"],
       ...["--reporter=junit", `--reporter-outfile=${xml}`],
       ...(seed === undefined ? [] : ["--randomize", `--seed=${seed}`]),
       ...files.map((file) => `./${file}`),

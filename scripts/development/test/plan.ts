@@ -29,7 +29,7 @@ const togetherMs = 6_000;
 /** Where the tests of a file run in any order. In the other tiers they may be steps that build on each other. */
 const inAnyOrder: readonly Tier[] = ["unit", "system"];
 /** A job that takes longer hangs. */
-const timeoutMs = 20 * 60_000;
+const timeoutMs = 45 * 60_000;
 
 export function plan(runs: readonly TestRun[], options: PlanOptions): TestJob[] {
   const { durations, onPostgres, without } = options;

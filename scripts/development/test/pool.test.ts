@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { atOnce, longestFirst, type Order, runJobs, timeLeftMs } from "./pool.ts";
+import { asGiven, atOnce, longestFirst, type Order, runJobs, timeLeftMs } from "./pool.ts";
 
 const jobOf = (name: string, expectedMs: number, run = async () => name) => ({
   ...{ name, expectedMs, run },
@@ -48,6 +48,30 @@ test("no more jobs run at once than allowed, and the next starts as soon as one 
   expect(started).toEqual(["a", "b", "c"]);
   release.get("a")!();
   release.get("c")!();
+  await done;
+});
+
+test("more jobs than a number run at once only while there is time", async () => {
+  const ends: (() => void)[] = [];
+  const run = () => new Promise<void>((resolve) => ends.push(resolve));
+  const jobs = ["a", "b", "c"].map((name) => ({ name, expectedMs: 0, run }));
+  const turn = () => new Promise(setImmediate);
+  let hasTime = false;
+  const isTime = () => turn().then(() => hasTime);
+  const started = async (count: number) => {
+    for (let turns = 0; turns < 5; turns++) await turn();
+    expect(ends.length).toBe(count);
+  };
+  const done = runJobs(jobs, atOnce(2, asGiven), () => {}, { atLeast: 1, isTime });
+  await started(1);
+  hasTime = true;
+  await started(2);
+  hasTime = false;
+  ends[0]!();
+  await started(2); // The second still runs.
+  ends[1]!();
+  await started(3);
+  ends[2]!();
   await done;
 });
 

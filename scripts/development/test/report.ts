@@ -1,10 +1,10 @@
 /** What a run of the tests prints: a line a tier, what failed and how to run it alone, and a closing line. */
 
-import { cpus } from "node:os";
 import { say } from "../checks.ts";
 import type { Outcome, Report } from "./bun-test.ts";
 import type { TestJob } from "./plan.ts";
 import { timeLeftMs } from "./pool.ts";
+import { startIdleShare } from "./processors.ts";
 import { runName, type Tier } from "./tiers.ts";
 
 export interface Totals {
@@ -15,7 +15,7 @@ export interface Totals {
   durations: Map<string, number>;
   /** Processor time of all jobs. */
   cpuMs: number;
-  /** For how much of the run the machine's processors had nothing to do, 0 to 1. */
+  /** For how much of the run the machine's processors were not busy, 0 to 1. */
   idleShare: number;
   /** Each job that ran one file, with its duration and processor time in milliseconds. */
   single: { name: string; ms: number; cpuMs: number }[];
@@ -33,7 +33,7 @@ const linesShownMax = 400;
 /** Follows a run as its jobs end. */
 export function openReport(jobs: readonly TestJob[], atOnce: number) {
   const startedAt = performance.now();
-  const before = processorTimes();
+  const idleShare = startIdleShare();
   const totals: Totals = {
     ...{ counts: { passed: 0, failed: 0, skipped: 0 }, skips: new Map() },
     ...{ failed: [], durations: new Map(), passed: [], single: [], cpuMs: 0, idleShare: 0 },
@@ -84,8 +84,7 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
     close(): Totals {
       clearInterval(notice);
       if (process.stdout.isTTY) process.stdout.write("\r\x1b[K");
-      const now = processorTimes();
-      totals.idleShare = (now.idle - before.idle) / (now.all - before.all);
+      totals.idleShare = idleShare();
       return totals;
     },
   };
@@ -119,12 +118,6 @@ function failedTests({ files }: TestJob, { tests }: Report): readonly string[] {
 }
 
 /** Of all processors since the machine was started, ms. */
-function processorTimes(): { idle: number; all: number } {
-  const of = cpus().map(({ times }) => times);
-  const idle = of.reduce((sum, times) => sum + times.idle, 0);
-  const all = of.reduce((sum, times) => sum + Object.values(times).reduce((a, b) => a + b, 0), 0);
-  return { idle, all };
-}
 
 export function countsText({ passed, failed, skipped }: Record<Outcome, number>): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;

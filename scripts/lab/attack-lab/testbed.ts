@@ -5,7 +5,7 @@ import type { Assessment } from "../../demo/hotel/risk.ts";
 import { type HotelSite, startHotel } from "../../demo/hotel/server.ts";
 import { earlierBookings } from "./earlier-bookings.ts";
 
-const readyMsMax = 30_000;
+const readyMsMax = 120_000;
 const stopMsMax = 10_000;
 
 export interface Testbed {

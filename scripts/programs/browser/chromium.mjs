@@ -27,14 +27,20 @@ export function handledFlags() {
  *   browser is driven; `autofill` is for `autofill` below; `flags` are further ones of Chromium.
  *   With any of these the browser is not the one that scripts share.
  */
-export function launch({ cached = false, handled = false, autofill = false, flags = [] } = {}) {
+export async function launch({
+  cached = false,
+  handled = false,
+  autofill = false,
+  flags = [],
+} = {}) {
   const isOwn = cached || handled || autofill || flags.length > 0;
   if (shared && !isOwn) return partOf(shared);
-  return chromium.launch({
+  const own = await chromium.launch({
     ...started,
     ignoreDefaultArgs: cached ? ["--disable-back-forward-cache"] : [],
     args: [...started.args, ...(handled ? handledFlags() : []), ...flags],
   });
+  return { ...partOf(own), close: () => own.close() };
 }
 
 /** Starts the Chromium that scripts of this process share from now on. @param path of its executable. */
@@ -43,11 +49,15 @@ export async function share(path) {
   return shared;
 }
 
+/** What an action on a page may take, ms: only one that never succeeds takes as long, on a slow machine too. */
+const actionMsMax = 120_000;
+
 /** What a script uses of a browser that it shares: contexts of its own, with which it closes its part. */
 function partOf(browser) {
   const contexts = [];
   const newContext = async (options) => {
     const context = await browser.newContext(options);
+    context.setDefaultTimeout(actionMsMax);
     contexts.push(context);
     return context;
   };
@@ -92,4 +102,4 @@ export async function autofill(context, page, selector, card) {
   throw new Error(`The browser has not filled ${selector}.`);
 }
 
-const autofillTries = 20;
+const autofillTries = 100;

@@ -22,10 +22,10 @@ test("a script that comes as an idle process is ended runs in another", async ()
     expect(await node.run(echoes, { text: "answer" })).toBe("answer");
     await wait(milliseconds);
   }
-}, 120_000);
+});
 
 test("a script whose process ends fails, and the process takes no other", async () => {
   const node = new NodeProcess(process.env, 60_000);
   await expect(node.run(ends, {})).rejects.toThrow("its process of Node was ended");
   expect(node.takesScripts).toBe(false);
-}, 120_000);
+});

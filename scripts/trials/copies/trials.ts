@@ -185,7 +185,7 @@ const run: Record<Kind, (trial: Trial) => Promise<void>> = {
     // The copy that was killed had begun: the others answer 503 until its attempt is closed.
     trial.result.heldKeys += 1;
     trial.later.push(async () => {
-      await waitUntil("a key that a killed copy used", again, { timeoutMs: 90_000 });
+      await waitUntil("a key that a killed copy used", again);
       await check();
     });
   },

@@ -90,7 +90,7 @@ test("two services on one folder delete all of it once, while batches come in", 
   expect(first.collections + second.collections).toBe(2000);
   expect(fresh).toHaveLength(200);
   expect(await kept("col_new0199")).toEqual({ collection: true, batches: [0] });
-}, 120_000);
+});
 
 test("it ends where the service does", async () => {
   await take("col_left0001", 0, 100);

@@ -94,7 +94,7 @@ describe("drift", () => {
       if (found.get("nights")!.level !== "stable") notices += 1;
     }
     expect(notices).toBeLessThanOrEqual(1);
-  }, 120_000);
+  });
 
   test("compares imports with imports, and not their scores", async () => {
     const imports = decisions(1000, usual, () => ({ ...asImport(), riskScore: 70 }));

@@ -145,7 +145,6 @@ describe("the estimated rate", () => {
       expect(Math.abs(mean / rate - 1)).toBeLessThan(0.06);
       expect(inside).toBeGreaterThanOrEqual(38);
     },
-    120_000,
   );
 
   test("is above what was reported alone, since fraud was denied and reports are late", async () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
     return (read as { attempt: PastAttempt }).attempt;
   });
   await historyImporter(project, served, { store, network: () => null })(attempts);
-}, 120_000);
+});
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });

@@ -326,4 +326,4 @@ test("the number of batches that wait for the disk is bounded", async () => {
   write();
   expect(tally(await held)).toEqual({ 204: intakeLimits.inFlight });
   expect(await outcomes([batchOf()])).toEqual([204]);
-}, 120_000);
+});

@@ -103,7 +103,7 @@ describe("reasons", () => {
       ),
       { numRuns: 8 },
     );
-  }, 120_000);
+  });
 
   test("have the project's fraud rate as a step of its own, and still add up", async () => {
     const { model } = modelOf(tangled(2), { background: [names.map(() => 0)] });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const right = { projectId: "prj_right", model, count: 4000, now, times: () => 1 };
   await bookWithOutcomes(store, right);
   await waitUntil("the index", async () => (await store.search.backlog()) === 0);
-}, 120_000);
+});
 afterAll(async () => {
   await store.close();
   rmSync(dataFolder, { recursive: true });
@@ -93,7 +93,7 @@ describe("a model that is off", () => {
     expect(again.model.version).toBe(`${model.version}+r2`);
     const entries = await store.audit.about(`${own.name}@${own.version}`, 9);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual([["model.install", "ada"]]);
-  }, 120_000);
+  });
 });
 
 test("one that is right gets no proposal, and is not installed", async () => {

@@ -423,7 +423,7 @@ describe("on whatever attempt", () => {
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 
   test("the vector has what each feature gives alone, whichever parts are lacking", () => {
     const without = fc.subarray(["collection", "network"] as const);
@@ -435,7 +435,7 @@ describe("on whatever attempt", () => {
         expect(bits(featureVector(one))).toEqual(bits(Float64Array.from(alone)));
       }),
     );
-  }, 120_000);
+  });
 
   test("computing changes nothing and gives the same again, also from what was stored", () => {
     fc.assert(
@@ -448,7 +448,7 @@ describe("on whatever attempt", () => {
         expect(bits(vectorFromJson(vectorToJson(values)))).toEqual(bits(values));
       }),
     );
-  }, 120_000);
+  });
 });
 
 test("keys pressed at no distance in time give no infinite variation", () => {

@@ -119,7 +119,7 @@ test("facts are those of a plain count, whatever the history, and as JSON the ve
     }),
     { numRuns: 300 },
   );
-}, 120_000);
+});
 
 const many = fc.uniqueArray(sighting, { minLength: 300, maxLength: 700, selector: moment });
 
@@ -133,7 +133,7 @@ test("more sightings than are ever read are counted too", () => {
     }),
     { numRuns: 10 },
   );
-}, 120_000);
+});
 
 /** The facts by their definitions: each list is gone through for each fact. */
 function plainFacts(current: Sighting, history: History): HistoryFacts {

@@ -29,7 +29,7 @@ import { migrate, schemaRevision, schemaVersion } from "./migrations.ts";
 import { refuseMoved } from "./move-marker.ts";
 import { type OpenAttempts, openAttempts } from "./open-attempts.ts";
 import { keepPartitions } from "./partitions.ts";
-import { postgresLimits } from "./pool.ts";
+import { type PostgresLimits, postgresLimits } from "./pool.ts";
 import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
 import { attemptCountStore } from "./shared/attempt-counts.ts";
@@ -43,8 +43,8 @@ export interface PostgresOptions {
   maintains?: boolean;
 }
 
-/** How long a command waits for a connection, ms: nobody is at a checkout. */
-const commandConnectMs = 15_000;
+/** How long a command waits for a connection and for a statement: nobody is at a checkout. */
+const ofCommands: PostgresLimits = { ...postgresLimits, connectMs: 15_000, statementMs: 60_000 };
 
 /**
  * Opens the store of a database, migrating it where needed.
@@ -54,8 +54,7 @@ export async function openPostgresStore(
   url: string,
   { maintains = false }: PostgresOptions = {},
 ): Promise<Store> {
-  const limits = maintains ? postgresLimits : { ...postgresLimits, connectMs: commandConnectMs };
-  const connection = connectTo(url, limits);
+  const connection = connectTo(url, maintains ? postgresLimits : ofCommands);
   try {
     await refuseMoved(connection);
     await migrate(connection);

@@ -287,7 +287,7 @@ test("several processes that start on one new folder at the same time all open i
   const store = await openSqliteStore(folder);
   expect(await store.projects.list()).toHaveLength(3);
   await store.close();
-}, 120_000);
+});
 
 test("a data folder of a newer version is not opened, and the message says so", async () => {
   const folder = join(root, "newer");
@@ -302,7 +302,7 @@ test("a data folder of a newer version is not opened, and the message says so", 
   );
   expect(error).toBeInstanceOf(StorageUnavailable);
   expect(error.message).toMatch(/newer version of booking-risk/);
-}, 120_000);
+});
 
 describe("data from before base rates", () => {
   const folder = join(root, "before-base-rates");

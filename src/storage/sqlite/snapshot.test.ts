@@ -115,7 +115,7 @@ test("no transaction falls between the databases while another process writes to
   expect(pairs).toBeGreaterThan(20);
   writer.kill();
   await writer.exited;
-}, 120_000);
+});
 
 test("a folder without databases is refused and gets none", () => {
   const folder = join(root, "empty");

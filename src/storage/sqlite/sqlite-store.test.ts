@@ -188,7 +188,7 @@ test("a revocation by another process is seen as soon as it is committed, by any
   }
   expect(confirmed).toBe(20);
   expect(await child.exited).toBe(0);
-}, 120_000);
+});
 
 describe("a database that another process holds", () => {
   function held(folder: string, name: string): () => void {
@@ -223,7 +223,7 @@ describe("a database that another process holds", () => {
     const seen = (await store.velocity.asOf("prj_1", { email: 1 }, 0, { at: 100, tie: 0 }))
       .sightings;
     expect(ats(seen.email)).toEqual([1, 6]);
-  }, 120_000);
+  });
 
   test("can be read meanwhile; a short lock is waited for", async () => {
     const folder = newFolder();
@@ -236,7 +236,7 @@ describe("a database that another process holds", () => {
     expect(await store.projects.list()).toHaveLength(1);
     setTimeout(release, 300);
     expect(await store.keys.revoke(key.id, 9)).toBe(true);
-  }, 120_000);
+  });
 
   test("does not pass the check", async () => {
     const folder = newFolder();
@@ -245,7 +245,7 @@ describe("a database that another process holds", () => {
     expect(await rejection(store.check())).toBeInstanceOf(StorageUnavailable);
     release();
     expect(await store.check()).toBeUndefined();
-  }, 120_000);
+  });
 
   test("but is only derived does not take the store out of service", async () => {
     const folder = newFolder();
@@ -255,7 +255,7 @@ describe("a database that another process holds", () => {
     await Promise.allSettled([store.decisions.commit(decisionOf("prj_1", { email: 1 }, 1))]);
     release();
     expect(await store.decisions.commit(decisionOf("prj_1", { email: 1 }, 2))).toBe(true);
-  }, 120_000);
+  });
 });
 
 test("a store may be closed twice, also after a search", async () => {
@@ -275,4 +275,4 @@ test("a store that was closed rejects calls instead of waiting for ever", async 
   for (const one of [asked, call, written]) {
     expect(await Promise.race([one, hung])).toBeInstanceOf(StorageUnavailable);
   }
-}, 120_000);
+});

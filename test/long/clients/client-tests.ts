@@ -59,7 +59,6 @@ export interface Built {
 
 /** For a compiler on a busy machine, and packages that are downloaded. */
 const buildMsMax = 300_000;
-const timeoutMs = 60_000;
 /** Longer than a call with two retries takes on a busy machine. */
 const patient = 30_000;
 const keyVariable = "BOOKING_RISK_SECRET_KEY";
@@ -165,9 +164,8 @@ export function testClient(client: ClientUnderTest): void {
     /** Calls through the proxy, with more time than a busy machine takes. */
     const call = (changes: Partial<Call>) =>
       program.call({ ...defaults(), timeoutMs: patient, ...changes });
-    const it = (title: string, run: () => Promise<void>) => test(title, run, timeoutMs);
 
-    it("scores a booking with every field, explains it and reports its outcome", async () => {
+    test("scores a booking with every field, explains it and reports its outcome", async () => {
       proxy.fail();
       const { result: decision } = await call({ request: extendedRequest() });
       expect(decision).toEqual({
@@ -208,7 +206,7 @@ export function testClient(client: ClientUnderTest): void {
       ]);
     });
 
-    it("adds entries to a list, reads it in pages, and archives an entry", async () => {
+    test("adds entries to a list, reads it in pages, and archives an entry", async () => {
       const kind = "watch";
       const made: Record<string, unknown>[] = [];
       for (const value of ["Mallory@hotel.example", "eve@hotel.example"]) {
@@ -251,7 +249,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(proxy.received.at(-1)?.path).toBe("/v1/lists/deny/entries/..%2Flst_%3F%23/archive");
     });
 
-    it("verifies what a webhook receives, and nothing else", async () => {
+    test("verifies what a webhook receives, and nothing else", async () => {
       const [secret, replaced] = [newSecret(), newSecret()];
       const at = Date.now();
       const data = { decisionId: "dec_ü☃\u{1f600}", riskScore: 91 };
@@ -294,7 +292,7 @@ export function testClient(client: ClientUnderTest): void {
       }
     });
 
-    it("sends a new idempotency key with each call, and repeats one that it is given", async () => {
+    test("sends a new idempotency key with each call, and repeats one that it is given", async () => {
       proxy.fail();
       const decisions: unknown[] = [];
       for (const key of [undefined, undefined, "order-1", "order-1"]) {
@@ -309,7 +307,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(decisions[3]).toBe(decisions[2]);
     });
 
-    it("repeats a call after a cut connection, with the same key, and counts once", async () => {
+    test("repeats a call after a cut connection, with the same key, and counts once", async () => {
       // The second attempt was decided before its answer was lost: the third gets that decision.
       proxy.fail("cut", "lost");
       const before = await decisionsStored();
@@ -319,7 +317,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(await decisionsStored()).toEqual([...before, result!.decisionId].toSorted());
     });
 
-    it("repeats a call after a 503, when Retry-After says so", async () => {
+    test("repeats a call after a 503, when Retry-After says so", async () => {
       proxy.fail("unavailable");
       const started = performance.now();
       const { result } = await call({});
@@ -329,7 +327,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(proxy.received[1]).toEqual(proxy.received[0]!);
     });
 
-    it("does not wait for a Retry-After that is later than its own time-out", async () => {
+    test("does not wait for a Retry-After that is later than its own time-out", async () => {
       proxy.fail("unavailable-long");
       const { error } = await call({ timeoutMs: patient });
       expect(error).toMatchObject({
@@ -342,7 +340,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(proxy.received).toHaveLength(1);
     });
 
-    it("gives up after two retries, with the last error", async () => {
+    test("gives up after two retries, with the last error", async () => {
       proxy.fail("cut", "cut", "cut");
       expect((await call({})).error).toMatchObject({ class: "ConnectionError", status: null });
       expect(proxy.received).toHaveLength(3);
@@ -359,7 +357,7 @@ export function testClient(client: ClientUnderTest): void {
     });
 
     for (const fault of ["silent", "half"] as const) {
-      it(`ends in time when an answer is ${fault}`, async () => {
+      test(`ends in time when an answer is ${fault}`, async () => {
         proxy.fail(fault);
         const { error } = await call({ timeoutMs: 1000 });
         expect(error).toMatchObject({ class: "TimeoutError", status: null });
@@ -367,7 +365,7 @@ export function testClient(client: ClientUnderTest): void {
       });
     }
 
-    it("has a time-out of 2 seconds to score", async () => {
+    test("has a time-out of 2 seconds to score", async () => {
       proxy.fail("silent");
       const started = performance.now();
       const { error } = await program.call(defaults());
@@ -375,14 +373,14 @@ export function testClient(client: ClientUnderTest): void {
       expect(performance.now() - started).toBeGreaterThanOrEqual(1900);
     });
 
-    it("does not follow a redirect with the key", async () => {
+    test("does not follow a redirect with the key", async () => {
       proxy.fail("elsewhere");
       const { error } = await call({});
       expect(error).toMatchObject({ class: "ApiError", status: 307, code: "unexpected_response" });
       expect(proxy.elsewhere).toEqual([]);
     });
 
-    it("throws an error of its own class for each kind of problem, without a retry", async () => {
+    test("throws an error of its own class for each kind of problem, without a retry", async () => {
       proxy.fail();
       const wrong = `sk_${"x".repeat(38)}`;
       expect((await call({ secretKey: wrong })).error).toMatchObject({
@@ -409,7 +407,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(proxy.received).toHaveLength(4);
     });
 
-    it("throws a validation error with every field, and without what was sent", async () => {
+    test("throws a validation error with every field, and without what was sent", async () => {
       const request = booking({ booker: { phone: "912 345 678" }, hotel: { country: "XX" } });
       const { error, printed } = await call({ request });
       expect(error).toEqual({
@@ -428,7 +426,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(printed).not.toContain("912 345");
     });
 
-    it("prints neither itself nor an error with the key", async () => {
+    test("prints neither itself nor an error with the key", async () => {
       proxy.fail("cut", "cut", "cut");
       for (const changes of [
         {},
@@ -441,7 +439,7 @@ export function testClient(client: ClientUnderTest): void {
       }
     });
 
-    it("refuses a key that is no secret key, and an idempotency key that is none", async () => {
+    test("refuses a key that is no secret key, and an idempotency key that is none", async () => {
       proxy.fail();
       for (const changes of [
         { secretKey: "pk_12345678" },
@@ -455,7 +453,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(proxy.received).toHaveLength(0);
     });
 
-    it("runs the quick start of the documents", async () => {
+    test("runs the quick start of the documents", async () => {
       const run = (key: string) =>
         outputOf(built.quickStart, {
           folder,
@@ -471,7 +469,7 @@ export function testClient(client: ClientUnderTest): void {
       expect(refused.trim()).toBe("book, and review it manually");
     });
 
-    it("runs the samples of the API reference", async () => {
+    test("runs the samples of the API reference", async () => {
       const environment = { ...built.environment, [keyVariable]: secretKey };
       const printed = async (operation: SampledOperation) =>
         (await outputOf(built.sample(operation), { folder, environment })).trim();

@@ -45,7 +45,7 @@ describeWith(compose)("compose.yaml", () => {
       folder: deploy,
     });
     ({ services } = Bun.YAML.parse(text) as { services: typeof services });
-  }, 120_000);
+  });
 
   test("has two copies of this version, a proxy and a database", () => {
     expect(Object.keys(services)).toEqual([
@@ -129,7 +129,7 @@ describeWith(
     key = (await installations[0]!.project()).secret.key;
     const servers = ports.map((port) => `127.0.0.1:${port}`);
     proxy = await startHaproxy({ folder, servers, tls: true });
-  }, 180_000);
+  });
   afterAll(async () => {
     await proxy?.stop();
     await Promise.all((copies ?? []).map((copy) => copy.process.kill("SIGKILL")));
@@ -203,5 +203,5 @@ describeWith(
     await Promise.all(callers);
     expect(statuses.length).toBeGreaterThan(50);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  }, 120_000);
+  });
 });

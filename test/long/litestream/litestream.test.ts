@@ -46,16 +46,12 @@ testWith(litestreamProgram, s3ServerProgram)(
     const config = configFor(lost.data, endpoint);
     const copying = run({}, litestream, "replicate", "-config", config);
     started.push(copying);
-    await waitUntil(
-      "both databases in the bucket",
-      () => databases.every((name) => objectsOf(name) > 0),
-      { timeoutMs: 60_000 },
+    await waitUntil("both databases in the bucket", () =>
+      databases.every((name) => objectsOf(name) > 0),
     );
 
     const calling = new Callers(service.url, secret.key, { reports: true });
-    await waitUntil("decisions", () => calling.acknowledged.length >= decisionsBefore, {
-      timeoutMs: 240_000,
-    });
+    await waitUntil("decisions", () => calling.acknowledged.length >= decisionsBefore);
     service.process.kill("SIGKILL");
     copying.kill("SIGKILL");
     await calling.stop();
@@ -91,7 +87,6 @@ testWith(litestreamProgram, s3ServerProgram)(
     expect(ready.warnings).toEqual([]);
     expect(await again.stop()).toBe(0);
   },
-  600_000,
 );
 
 /** @returns its address, with an empty bucket. */
@@ -120,7 +115,6 @@ async function startS3Server(): Promise<string> {
   const url = `http://${address}`;
   await waitUntil("the S3 server", async () => (await fetch(url)).status === 403, {
     ignoreErrors: true,
-    timeoutMs: 60_000,
   });
   return url;
 }

@@ -103,7 +103,7 @@ describe.each(browsers)("in $name", ({ name, start, program }) => {
     for (const group of [together, ...alone.map((row) => [row])]) {
       if (group.length > 0) await walkTogether(group);
     }
-  }, 240_000);
+  });
 
   afterAll(() => {
     fixtures?.stop();

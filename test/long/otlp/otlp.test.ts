@@ -222,7 +222,7 @@ describe("with a receiver that", () => {
     expect(performance.now() - stopped).toBeLessThan(10_000);
     for (const socket of sockets) socket.destroy();
     hanging.close();
-  }, 120_000);
+  });
 
   test("is not there, nobody waits, and the log says so without the address", async () => {
     const service = await installation.serveIn(

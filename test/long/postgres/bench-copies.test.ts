@@ -46,7 +46,6 @@ testWith(postgresql, haproxy)(
     expect(result.growthInputs["open-us"]).toBeGreaterThan(0);
     expect(result.growthInputs["commit-us"]).toBeGreaterThan(0);
   },
-  180_000,
 );
 
 test("it says which flag is wrong", async () => {
@@ -61,4 +60,4 @@ test("it says which flag is wrong", async () => {
       error: `${flags[0]} must be a number above 0, and not ${flags[1]!.split(",").at(-1)}\n`,
     });
   }
-}, 120_000);
+});

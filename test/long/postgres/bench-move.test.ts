@@ -36,5 +36,4 @@ testWith(postgresql)(
       expect(answers.compared).toBe(all);
     }
   },
-  180_000,
 );

@@ -99,7 +99,7 @@ export async function startFailoverPair(): Promise<FailoverPair> {
         const now = await states();
         return now.has("primary") && now.has("secondary");
       },
-      { timeoutMs: 90_000, intervalMs: 200, ignoreErrors: true },
+      { intervalMs: 200, ignoreErrors: true },
     );
   for (const node of nodes) {
     const named = ["--name", node, "--pgport", `${portOf(node)}`, "--monitor", monitor];
@@ -159,7 +159,7 @@ export async function startFailoverPair(): Promise<FailoverPair> {
           const now = await states();
           return now.has("secondary") && now.has("primary") && now.get("primary") !== primary;
         },
-        { timeoutMs: 90_000, intervalMs: 100, ignoreErrors: true },
+        { intervalMs: 100, ignoreErrors: true },
       );
       primary = (await states()).get("primary")!;
     },

@@ -95,7 +95,7 @@ describeWith(postgresql)("a database that", () => {
     service = await installation.serve();
     calling = new Callers(service.url, key, { pauseMs, reports: true });
     await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
-  }, 120_000);
+  });
   afterAll(async () => {
     await calling.stop();
     proxy.close();
@@ -112,7 +112,7 @@ describeWith(postgresql)("a database that", () => {
     calling.acknowledged.push(...callingOther.acknowledged);
     await waitUntil("calls", () => calling.calls() >= 10 * callers);
     expectOnly(calling.phase(), 200);
-  }, 120_000);
+  });
 
   test.each([["fast"], ["immediate"]] as const)(
     "is restarted (%s): 503 meanwhile",
@@ -128,7 +128,6 @@ describeWith(postgresql)("a database that", () => {
       expect(pair).toEqual([503, 503]);
       expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
     },
-    60_000,
   );
 
   /** No connection fails: the service has to give each of them up by itself. */
@@ -138,25 +137,21 @@ describeWith(postgresql)("a database that", () => {
     ["has its answers lost", () => proxy.lose("answers"), () => proxy.mend()],
     ["is frozen", () => cluster.freeze(), () => cluster.thaw()],
   ];
-  test.each(silences)(
-    "%s: 503 within 10 s, and 200 again afterwards",
-    async (_, begin, end) => {
-      calling.phase();
-      begin();
-      const pair = await scoreAndReadiness(service, key);
-      const pairAfter = await scoreAndReadiness(service, key);
-      const during = calling.phase();
-      end();
-      await recovered(calling);
-      expect([pair, pairAfter]).toEqual([
-        [503, 503],
-        [503, 503],
-      ]);
-      expectOnly(during, 200, 503);
-      expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
-    },
-    120_000,
-  );
+  test.each(silences)("%s: 503 within 10 s, and 200 again afterwards", async (_, begin, end) => {
+    calling.phase();
+    begin();
+    const pair = await scoreAndReadiness(service, key);
+    const pairAfter = await scoreAndReadiness(service, key);
+    const during = calling.phase();
+    end();
+    await recovered(calling);
+    expect([pair, pairAfter]).toEqual([
+      [503, 503],
+      [503, 503],
+    ]);
+    expectOnly(during, 200, 503);
+    expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
+  });
 
   test("is 200 ms away: 200", async () => {
     proxy.delay(100);
@@ -168,7 +163,7 @@ describeWith(postgresql)("a database that", () => {
     await recovered(calling);
     expect(pair).toEqual([200, 200]);
     expectOnly(during, 200);
-  }, 120_000);
+  });
 
   test("holds a lock on a table: 503 within 10 s, and the statements that wait are ended", async () => {
     const locked =
@@ -192,7 +187,7 @@ describeWith(postgresql)("a database that", () => {
     expect(count(during, 503)).toBeGreaterThan(0);
     expect(waitedS).toBeGreaterThan(4);
     expect(waitedS).toBeLessThan(8);
-  }, 120_000);
+  });
 
   test("has no connection left: 503 at once", async () => {
     const others: Client[] = [];
@@ -216,7 +211,7 @@ describeWith(postgresql)("a database that", () => {
     await recovered(calling);
     expectOnly(during, 200, 503);
     expect(count(during, 503)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test("refuses a part of the maintenance: 200, and the log says which, but not the database's words", async () => {
     const saying = (event: string) =>
@@ -237,7 +232,7 @@ describeWith(postgresql)("a database that", () => {
     await ask(direct, "DROP FUNCTION refuse CASCADE");
     await waitUntil("the end of it", () => saying("maintenance_recovered").length > recoveries);
     expectOnly(calling.phase(), 200);
-  }, 120_000);
+  });
 
   test("commits without its standby, as somebody ends the wait: 503", async () => {
     const waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
@@ -259,18 +254,17 @@ describeWith(postgresql)("a database that", () => {
     await recovered(calling);
     expect(count(during, 200)).toBe(0);
     expect(count(during, 503)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test("had all of these faults has lost nothing, and keeps no attempt open", async () => {
     const open = `SELECT count(*)::int AS n FROM attempts WHERE opened_at < ${Date.now()}`;
     await calling.stop();
     // Those of the copy that was killed, and of callers that gave up, are closed after 30 s.
     await waitUntil("no open attempt", async () => (await ask(direct, open))[0]!.n === 0, {
-      timeoutMs: 50_000,
       intervalMs: 500,
     });
     await expectNothingLost(installation, direct, calling);
-  }, 120_000);
+  });
 });
 
 describeWith(autoFailover)("a primary and its standby", () => {
@@ -287,7 +281,7 @@ describeWith(autoFailover)("a primary and its standby", () => {
     service = await installation.serve();
     calling = new Callers(service.url, key, { pauseMs, reports: true });
     await waitUntil("50 decisions", () => calling.acknowledged.length >= 50);
-  }, 180_000);
+  });
   afterAll(async () => {
     await calling?.stop();
     await pair.remove();
@@ -300,9 +294,7 @@ describeWith(autoFailover)("a primary and its standby", () => {
     const left = performance.now();
     await waitUntil("a refusal", () => calling.seen(503) > 0);
     const refused = calling.acknowledged.length;
-    await waitUntil("a decision", () => calling.acknowledged.length > refused + callers, {
-      timeoutMs: 60_000,
-    });
+    await waitUntil("a decision", () => calling.acknowledged.length > refused + callers);
     const seconds = (performance.now() - left) / 1000;
     await recovered(calling, (seen) => {
       expectOnly(seen, 200, 503);
@@ -314,7 +306,7 @@ describeWith(autoFailover)("a primary and its standby", () => {
 
   test("the primary is killed: 503 until the standby has taken over, and nothing is lost", async () => {
     await expectFailover("killed", pair.killPrimary);
-  }, 120_000);
+  });
 
   test("the primary freezes: 503 until the standby has taken over; two primaries do no harm", async () => {
     await pair.startKilled();
@@ -323,7 +315,7 @@ describeWith(autoFailover)("a primary and its standby", () => {
     // For a moment it takes itself for the primary. Nobody uses it, and nothing that it commits is confirmed.
     await pair.thawFrozen();
     await recovered(calling, (seen) => expectOnly(seen, 200, 503));
-  }, 180_000);
+  });
 
   test("the roles are changed: 503 meanwhile, and nothing is lost", async () => {
     calling.phase();
@@ -334,7 +326,7 @@ describeWith(autoFailover)("a primary and its standby", () => {
       process.stdout.write(`switchover: ${figures.join(", ")}\n`);
     });
     await expectNothingLost(installation, pair.primaryUrl(), calling);
-  }, 180_000);
+  });
 });
 
 describeWith(postgresql, pgbouncer)("behind PgBouncer in transaction mode", () => {
@@ -348,7 +340,7 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer in transaction mode", () =
     bouncer = await startPgBouncer(cluster);
     direct = await cluster.createDatabase();
     environment.DATABASE_URL = bouncer.urlOf(direct);
-  }, 120_000);
+  });
   afterAll(async () => {
     await bouncer.remove();
     await cluster.remove();
@@ -392,7 +384,7 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer in transaction mode", () =
     first.acknowledged.push(...second.acknowledged);
     first.reported.push(...second.reported);
     await expectNothingLost(installation, direct, first);
-  }, 180_000);
+  });
 });
 
 /** A tmpfs of its own. */
@@ -458,7 +450,7 @@ describeWith(postgresql, smallDisk)("a disk of 80 MiB", () => {
     await recovered(calling);
     expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
     await expectNothingLost(installation, environment.DATABASE_URL!, calling);
-  }, 120_000);
+  });
 
   test("for the database's write-ahead log is full: 503 until PostgreSQL, which stops, is started with space", async () => {
     await start("log");
@@ -477,5 +469,5 @@ describeWith(postgresql, smallDisk)("a disk of 80 MiB", () => {
     await recovered(calling, (seen) => expectOnly(seen, 200, 503));
     expect(await scoreAndReadiness(service, key)).toEqual([200, 200]);
     await expectNothingLost(installation, environment.DATABASE_URL!, calling);
-  }, 120_000);
+  });
 });

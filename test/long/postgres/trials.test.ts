@@ -24,5 +24,4 @@ testWith(postgresql)(
       await cluster.remove();
     }
   },
-  300_000,
 );

@@ -24,7 +24,6 @@ import { failed, Gate } from "./gate.ts";
 
 const dayMs = 86_400_000;
 const gate = new Gate();
-const timeoutMs = 240_000;
 
 const season = recentSeason({ attempts: 5000, fraudRate: 0.03 });
 beforeAll(async () => {
@@ -35,7 +34,7 @@ beforeAll(async () => {
   ] as const) {
     await gate.json("model", "install", writeRecalibrated(gate.inFolder(version), version, shift));
   }
-}, timeoutMs);
+});
 
 /** The default model under another name: a replay finds no difference. */
 const same = "recalibrated@1.0.0";
@@ -123,54 +122,46 @@ const bundleOf = (name: string, altered: Altered) =>
   writeAltered(gate.inFolder(name), name, altered);
 
 describe("altered models", () => {
-  test.each(models)(
-    "%s",
-    async (_, name, altered, refused) => {
-      const folder = await bundleOf(name, altered());
-      const checked = await gate.run("model", "check", folder);
-      if ("check" in refused) {
-        expect(checked).toMatchObject({ status: 1, error: expect.stringMatching(refused.check) });
-        expect((await gate.run("model", "install", folder)).status).toBe(1);
-        return;
-      }
-      expect(checked).toMatchObject({ status: 0, error: "" });
-      await gate.json("model", "install", folder);
-      const report = await gate.replay(`${name}@1.0.0`);
-      expect(failed(report)).toContain(refused.replay);
-      expect(await gate.promote(`${name}@1.0.0`)).toMatchObject({
-        status: 1,
-        error: expect.stringContaining("did not pass"),
-      });
-    },
-    timeoutMs,
-  );
+  test.each(models)("%s", async (_, name, altered, refused) => {
+    const folder = await bundleOf(name, altered());
+    const checked = await gate.run("model", "check", folder);
+    if ("check" in refused) {
+      expect(checked).toMatchObject({ status: 1, error: expect.stringMatching(refused.check) });
+      expect((await gate.run("model", "install", folder)).status).toBe(1);
+      return;
+    }
+    expect(checked).toMatchObject({ status: 0, error: "" });
+    await gate.json("model", "install", folder);
+    const report = await gate.replay(`${name}@1.0.0`);
+    expect(failed(report)).toContain(refused.replay);
+    expect(await gate.promote(`${name}@1.0.0`)).toMatchObject({
+      status: 1,
+      error: expect.stringContaining("did not pass"),
+    });
+  });
 
-  test(
-    "11. whatever has a feature that no import has is denied",
-    async () => {
-      const pointer = raisedWhere([{ feature: "pointer_moves", above: -1 }], surely);
-      await gate.json("model", "install", await bundleOf("pointer", pointer));
-      // A replay of imports finds nothing: no import has the feature.
-      const report = await gate.replay("pointer@1.0.0");
-      expect(report.passed).toBeTrue();
-      expect(report.probabilities.differing).toBe(0);
-      const promote = () => gate.promote("pointer@1.0.0");
-      expect(await promote()).toMatchObject({
-        status: 1,
-        error: expect.stringContaining("has scored 0 live decisions"),
-      });
-      const guests = visitors(25);
-      const service = await gate.shadowed("pointer@1.0.0", 25, (i, one) => visit(guests[i]!, one));
-      const { status, error } = await promote();
-      expect(status).toBe(1);
-      const [, denied, served] =
-        /would deny (\d+) of 25 live decisions .+ where (\d+) were denied/.exec(error) ?? [];
-      expect(Number(denied)).toBe(25);
-      expect(Number(served)).toBeLessThan(13);
-      await service.stop();
-    },
-    timeoutMs,
-  );
+  test("11. whatever has a feature that no import has is denied", async () => {
+    const pointer = raisedWhere([{ feature: "pointer_moves", above: -1 }], surely);
+    await gate.json("model", "install", await bundleOf("pointer", pointer));
+    // A replay of imports finds nothing: no import has the feature.
+    const report = await gate.replay("pointer@1.0.0");
+    expect(report.passed).toBeTrue();
+    expect(report.probabilities.differing).toBe(0);
+    const promote = () => gate.promote("pointer@1.0.0");
+    expect(await promote()).toMatchObject({
+      status: 1,
+      error: expect.stringContaining("has scored 0 live decisions"),
+    });
+    const guests = visitors(25);
+    const service = await gate.shadowed("pointer@1.0.0", 25, (i, one) => visit(guests[i]!, one));
+    const { status, error } = await promote();
+    expect(status).toBe(1);
+    const [, denied, served] =
+      /would deny (\d+) of 25 live decisions .+ where (\d+) were denied/.exec(error) ?? [];
+    expect(Number(denied)).toBe(25);
+    expect(Number(served)).toBeLessThan(13);
+    await service.stop();
+  });
 });
 
 /** Guests of a simulated season who moved a pointer, as if they booked now. */
@@ -210,67 +201,51 @@ async function visit({ at, request, telemetry }: Attempt, { url }: Service): Pro
 describe("a model that finds nothing, with less of a replay", () => {
   const at = (ms: number) => new Date(ms).toISOString();
 
-  test(
-    "12. a replay of a few decisions of one hour",
-    async () => {
-      const first = Date.parse(JSON.parse(season[0]!).decidedAt);
-      const hour = ["--from", at(first), "--to", at(first + dayMs / 24)];
-      const report = await gate.replay(same, ...hour);
-      expect(report.decisions.replayed).toBeWithin(1, 100);
-      expect(failed(report)).toEqual(["decisions", "knownFrauds", "recency", "span"]);
-      expect((await gate.promote(same)).error).toContain("did not pass");
-    },
-    timeoutMs,
-  );
+  test("12. a replay of a few decisions of one hour", async () => {
+    const first = Date.parse(JSON.parse(season[0]!).decidedAt);
+    const hour = ["--from", at(first), "--to", at(first + dayMs / 24)];
+    const report = await gate.replay(same, ...hour);
+    expect(report.decisions.replayed).toBeWithin(1, 100);
+    expect(failed(report)).toEqual(["decisions", "knownFrauds", "recency", "span"]);
+    expect((await gate.promote(same)).error).toContain("did not pass");
+  });
 
-  test(
-    "13. a replay of a time that is past",
-    async () => {
-      const report = await gate.replay(same, "--to", at(Date.now() - 31 * dayMs));
-      expect(failed(report)).toContain("recency");
-      expect((await gate.promote(same)).error).toContain("did not pass");
-    },
-    timeoutMs,
-  );
+  test("13. a replay of a time that is past", async () => {
+    const report = await gate.replay(same, "--to", at(Date.now() - 31 * dayMs));
+    expect(failed(report)).toContain("recency");
+    expect((await gate.promote(same)).error).toContain("did not pass");
+  });
 
-  test(
-    "14. a replay of all projects in place of the project's own",
-    async () => {
-      const strict = await gate.replay(higher);
-      for (const name of ["denyRate", "withoutTelemetry", "parts"] as const) {
-        expect(failed(strict)).toContain(name);
-      }
-      await gate.json("model", "replay", higher, ...loose);
-      for (const flags of [["--project", gate.projectId], []]) {
-        const { status, error } = await gate.run("model", "promote", higher, ...flags);
-        expect(status).toBe(1);
-        expect(error).toContain(`for project ${gate.projectId} did not pass`);
-      }
-    },
-    timeoutMs,
-  );
+  test("14. a replay of all projects in place of the project's own", async () => {
+    const strict = await gate.replay(higher);
+    for (const name of ["denyRate", "withoutTelemetry", "parts"] as const) {
+      expect(failed(strict)).toContain(name);
+    }
+    await gate.json("model", "replay", higher, ...loose);
+    for (const flags of [["--project", gate.projectId], []]) {
+      const { status, error } = await gate.run("model", "promote", higher, ...flags);
+      expect(status).toBe(1);
+      expect(error).toContain(`for project ${gate.projectId} did not pass`);
+    }
+  });
 
-  test(
-    "15. a replay that passed by the rules of an older version, or whose newest decision is no longer recent",
-    async () => {
-      expect((await gate.replay(same)).passed).toBeTrue();
-      const database = new Database(join(gate.data, "control.db"));
-      const change = (path: string, value: string) =>
-        database.run(
-          `UPDATE replays SET report = json_set(report, '${path}', ${value}) WHERE passed = 1`,
-        );
-      change("$.decisions.last", `'${at(Date.now() - 31 * dayMs)}'`);
-      expect((await gate.promote(same)).error).toContain(
-        "has no decision of the last 30 days; its newest is 31 days old",
+  test("15. a replay that passed by the rules of an older version, or whose newest decision is no longer recent", async () => {
+    expect((await gate.replay(same)).passed).toBeTrue();
+    const database = new Database(join(gate.data, "control.db"));
+    const change = (path: string, value: string) =>
+      database.run(
+        `UPDATE replays SET report = json_set(report, '${path}', ${value}) WHERE passed = 1`,
       );
-      change("$.rules", "1");
-      expect((await gate.promote(same)).error).toContain(
-        "is of an older version of booking-risk, which tested less",
-      );
-      database.close();
-    },
-    timeoutMs,
-  );
+    change("$.decisions.last", `'${at(Date.now() - 31 * dayMs)}'`);
+    expect((await gate.promote(same)).error).toContain(
+      "has no decision of the last 30 days; its newest is 31 days old",
+    );
+    change("$.rules", "1");
+    expect((await gate.promote(same)).error).toContain(
+      "is of an older version of booking-risk, which tested less",
+    );
+    database.close();
+  });
 });
 
 const loose = [
@@ -286,7 +261,7 @@ describe("the dashboard's endpoints", () => {
     service = await gate.serve();
     owner = await newPerson(gate, service, "owner@example.org", "owner");
     analyst = await newPerson(gate, service, "analyst@example.org", "analyst");
-  }, timeoutMs);
+  });
   const endpoint = (rest: string) => `/projects/${gate.projectId}/models/${higher}/${rest}`;
 
   test("16. a promotion after a replay that did not pass", async () => {
@@ -316,33 +291,29 @@ describe("the dashboard's endpoints", () => {
   });
 });
 
-test(
-  "20. looser limits: open by decision, in the report and recorded as forced",
-  async () => {
-    const report = await gate.replay(higher, ...loose);
-    expect(report.passed).toBeTrue();
-    expect(report.loosened.map(({ name }) => name)).toEqual([
-      "precisionLossMax",
-      "denyRateChangeMax",
-      "partDenyChangeMax",
-      "calibrationErrorMax",
-      "toldRatioMax",
-      "liveDecisionsMin",
-    ]);
-    const said = await gate.promote(higher);
-    expect(said).toMatchObject({ status: 0, error: "" });
-    expect(said.out).toContain(
-      "Recorded as forced: its replay passed with looser limits (precisionLossMax 1 instead of 0.01",
-    );
-    expect(await gate.lastPromotion()).toMatchObject({ forced: true });
-    const models = await gate.json<
-      { version: string; active: { projectId: string | null; forced: boolean }[] }[]
-    >("model", "list");
-    const listed = models.find(({ version }) => version === "2.0.0")!;
-    expect(listed.active).toMatchObject([{ projectId: gate.projectId, forced: true }]);
-    const { out } = await gate.run("model", "list");
-    expect(out).toContain(`active for ${gate.projectId} (forced)`);
-    await gate.rollback();
-  },
-  timeoutMs,
-);
+test("20. looser limits: open by decision, in the report and recorded as forced", async () => {
+  const report = await gate.replay(higher, ...loose);
+  expect(report.passed).toBeTrue();
+  expect(report.loosened.map(({ name }) => name)).toEqual([
+    "precisionLossMax",
+    "denyRateChangeMax",
+    "partDenyChangeMax",
+    "calibrationErrorMax",
+    "toldRatioMax",
+    "liveDecisionsMin",
+  ]);
+  const said = await gate.promote(higher);
+  expect(said).toMatchObject({ status: 0, error: "" });
+  expect(said.out).toContain(
+    "Recorded as forced: its replay passed with looser limits (precisionLossMax 1 instead of 0.01",
+  );
+  expect(await gate.lastPromotion()).toMatchObject({ forced: true });
+  const models = await gate.json<
+    { version: string; active: { projectId: string | null; forced: boolean }[] }[]
+  >("model", "list");
+  const listed = models.find(({ version }) => version === "2.0.0")!;
+  expect(listed.active).toMatchObject([{ projectId: gate.projectId, forced: true }]);
+  const { out } = await gate.run("model", "list");
+  expect(out).toContain(`active for ${gate.projectId} (forced)`);
+  await gate.rollback();
+});

@@ -59,4 +59,4 @@ test("an import that was killed and repeated gives the same decisions", async ()
   expect(imported, "left over").toBeGreaterThan(0);
   await importing(untouched);
   expect(await exported(project)).toBe(await exported(untouched));
-}, 120_000);
+});

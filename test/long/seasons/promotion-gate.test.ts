@@ -21,7 +21,7 @@ beforeAll(async () => {
   ] as const) {
     await gate.json("model", "install", writeRecalibrated(gate.inFolder(version), version, shift));
   }
-}, 120_000);
+});
 
 test("a project without any replay: the message names the command", async () => {
   expect(await gate.promote(same)).toMatchObject({
@@ -30,7 +30,7 @@ test("a project without any replay: the message names the command", async () => 
       `booking-risk: ${same} has no finished replay for project ${gate.projectId}; run: ` +
       `booking-risk model replay ${same} --project ${gate.projectId} (or use --force, which is recorded)\n`,
   });
-}, 120_000);
+});
 
 test("a replay passes, and too few live decisions in shadow mode refuse the promotion", async () => {
   const report = await gate.replay(same);
@@ -47,7 +47,7 @@ test("a replay passes, and too few live decisions in shadow mode refuse the prom
   expect((await gate.promote(same, "--force")).status).toBe(0);
   expect(await gate.lastPromotion()).toMatchObject({ forced: true, live: 0, against: ["live"] });
   await gate.rollback();
-}, 120_000);
+});
 
 test("with enough live decisions its promotion is not forced", async () => {
   const service = await gate.shadowed(same, 300, distinctGuest);
@@ -61,7 +61,7 @@ test("with enough live decisions its promotion is not forced", async () => {
   expect(await gate.lastPromotion()).toMatchObject({ forced: false, live: 300 });
   await gate.rollback();
   await service.stop();
-}, 120_000);
+});
 
 test("a shadow that denies what was allowed live stops what a looser replay let through", async () => {
   await gate.replay(
@@ -82,7 +82,7 @@ test("a shadow that denies what was allowed live stops what a looser replay let 
   await gate.rollback();
   expect((await gate.run("model", "list")).out).toContain("active for all projects");
   await service.stop();
-}, 120_000);
+});
 
 test("values may be given by request ID", async () => {
   const [line] = recentSeason();
@@ -94,4 +94,4 @@ test("values may be given by request ID", async () => {
     ...["--currency", "EUR", "--chargeback-cost", "25", "--fraud-loss", "1"],
   );
   expect(report.money!.valuesRead).toBe(1);
-}, 120_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await installation.json("history", "import", inFolder("season.ndjson"), "--project", project);
   const platt = { kind: "platt", a: -1.3, b: 0.4 } as const;
   other = await writeOtherBundle(inFolder("other"), "2.0.0", platt);
-}, 120_000);
+});
 
 /** The season ended months ago. */
 const fromLongAgo = ["--age-days-max", "36500"];
@@ -58,12 +58,12 @@ describe("the same model on its own decisions", () => {
       expect([flips.toDeny.count, flips.toAllow.count, costChange]).toEqual([0, 0, null]);
     }
     expect(report.passed).toBeTrue();
-  }, 120_000);
+  });
 
   test("in one thread or in three", async () => {
     const one = await replay(own, "--threads", "1");
     expect(result(await replay(own, "--threads", "3"))).toEqual(result(one));
-  }, 120_000);
+  });
 });
 
 describe("another model", () => {
@@ -89,7 +89,7 @@ describe("another model", () => {
     expect(page).toContain("Season &#60;1&#62;");
     for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(join(out, "checkpoint.json"))).toBeFalse();
-  }, 120_000);
+  });
 
   test("a replay that was killed and repeated gives the same report", async () => {
     const whole = result(await replay(other));
@@ -115,7 +115,7 @@ describe("another model", () => {
       expect(existsSync(checkpoint)).toBeFalse();
     }
     expect(interrupted, "decisions of the interrupted run").toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test("a period limits the decisions that are replayed", async () => {
     const inFebruary = season.filter((line) => JSON.parse(line).decidedAt.startsWith("2026-02"));
@@ -125,7 +125,7 @@ describe("another model", () => {
     expect(report.decisions.last!.slice(0, 7)).toBe("2026-02");
     const none = await replay(other, "--from", "2020-01-01", "--to", "2020-02-01");
     expect(none).toMatchObject({ passed: false, decisions: { replayed: 0 } });
-  }, 120_000);
+  });
 
   test("without --project, all projects are replayed", async () => {
     await installation.json("project", "create", "Empty");
@@ -133,7 +133,7 @@ describe("another model", () => {
     expect(report.projectId).toBeNull();
     expect(report.projects).toHaveLength(2);
     expect(report.decisions.replayed).toBe(season.length);
-  }, 120_000);
+  });
 });
 
 describe("money", () => {
@@ -159,7 +159,7 @@ describe("money", () => {
     const half = told.settings.balanced.before;
     expect(half.refusedGuests.cost!).toBeCloseTo(refusedGuests.cost! / 2, 6);
     expect(half.missedFraud.cost!).toBeCloseTo(missedFraud.count * 60, 6);
-  }, 120_000);
+  });
 
   test("an invalid line of the values file is reported by its number", async () => {
     const values = inFolder("bad.csv");
@@ -190,7 +190,7 @@ test("a wrong use is reported in one line", async () => {
   ]) {
     expect((await run(own, ...flags)).status, flags.join(" ")).toBe(2);
   }
-}, 120_000);
+});
 
 test("promotion requires a replay that passed", async () => {
   const name = "default@2.0.0";
@@ -215,7 +215,7 @@ test("promotion requires a replay that passed", async () => {
   );
   expect(loose.passed).toBeTrue();
   expect(await promote()).toMatchObject({ status: 0, error: "" });
-}, 120_000);
+});
 
 describe("drift", () => {
   const drift = (...flags: string[]) =>
@@ -238,7 +238,7 @@ describe("drift", () => {
     expect(sum(report.bands!)).toBe(report.decisions);
     expect(sum(report.days!)).toBe(report.decisions);
     expect(report.days!.length).toBeLessThanOrEqual(21);
-  }, 120_000);
+  });
 
   test("exits with 0 whatever it finds, also without decisions", async () => {
     const shown = await installation.run("drift", "--project", project);
@@ -252,5 +252,5 @@ describe("drift", () => {
     const nothing = await installation.run("drift", "--project", empty);
     expect(nothing).toMatchObject({ status: 0, out: "There is no decision yet.\n" });
     expect((await installation.run("drift", "--project", project, "--days", "0")).status).toBe(2);
-  }, 120_000);
+  });
 });

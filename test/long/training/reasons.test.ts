@@ -5,4 +5,4 @@ import { contradictionsIn } from "../../fixtures/contradictions.ts";
 test("no text contradicts its direction, and everything adds up", async () => {
   const season = { ...defaultOptions, seed: "reasons-test", attempts: 1500 };
   expect(await contradictionsIn(season, 24)).toEqual([]);
-}, 120_000);
+});

@@ -109,7 +109,7 @@ describeWith(trainingPackages)("a merchant's past", () => {
     expect(fraud).toBeGreaterThan(unknown);
     expect(unknown).toBeGreaterThan(honest);
     await model.close();
-  }, 600_000);
+  });
 
   test("of another trade does so too, without a change of the product", async () => {
     const [csv, history] = [inFolder("shop.csv"), inFolder("shop.ndjson")];
@@ -119,5 +119,5 @@ describeWith(trainingPackages)("a merchant's past", () => {
     const { metrics } = await loaded(bundle);
     const { rocAuc } = Object.values(metrics ?? {})[0] as Record<string, { value: number }>;
     expect(rocAuc!.value).toBeGreaterThan(0.7);
-  }, 600_000);
+  });
 });

@@ -6,7 +6,7 @@ import { batchWith, sent, thanked } from "./batches.mjs";
 
 const collectionId = (page) =>
   page
-    .waitForFunction(() => window.Service?.getCollectionId?.(), null, { timeout: 60_000 })
+    .waitForFunction(() => window.Service?.getCollectionId?.())
     .then((handle) => handle.jsonValue());
 
 /**

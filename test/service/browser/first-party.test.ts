@@ -74,7 +74,11 @@ function addressesIn(installation: Installation, projectId: string): string[] {
   }
 }
 
-testWith(chromium, curl, nginx)(
+testWith(
+  chromium,
+  curl,
+  nginx,
+)(
   "a script from the page's own site is collected past a blocker, with the visitor's address",
   async () => {
     const installation = new Installation();
@@ -95,5 +99,4 @@ testWith(chromium, curl, nginx)(
     expect(seen.blocked).toEqual([`${service.url}/sdk.js`]);
     expect(addressesIn(installation, projectId)).toEqual(["127.0.0.1", "127.0.0.5"]);
   },
-  120_000,
 );

@@ -35,7 +35,7 @@ describeWith(chromium)("processes that share a Chromium", () => {
     );
     browser = (await startBrowser())!;
     connected = () => new SharedNode(browser.environment[scriptsVariable]!);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.stop();
     rmSync(folder, { recursive: true });
@@ -53,7 +53,7 @@ describeWith(chromium)("processes that share a Chromium", () => {
       { status: "fulfilled", value: [] },
     ]);
     expect(`${(fails as PromiseRejectedResult).reason}`).toContain("as it was told");
-  }, 120_000);
+  });
 
   test("go on where another one ended while its script ran", async () => {
     const gone = connected();
@@ -62,5 +62,5 @@ describeWith(chromium)("processes that share a Chromium", () => {
     await expect(lost).rejects.toThrow("its process of Node was ended");
     expect(gone.takesScripts).toBe(false);
     expect(await connected().run(script, { set: "2" })).toEqual(["2"]);
-  }, 120_000);
+  });
 });

@@ -18,7 +18,6 @@ import { Installation, type Service } from "../../fixtures/executable.ts";
 import { chromium, testWith } from "../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 180_000;
 
 const secrets = {
   typed: {
@@ -267,7 +266,6 @@ describe("on a page of another origin that allows nothing but the script", () =>
       expect(seen).toContain("events.db");
       wire.stop();
     },
-    timeoutMs,
   );
 
   inBrowser(
@@ -302,6 +300,5 @@ describe("on a page of another origin that allows nothing but the script", () =>
       expect(await store.collections.find(projectId, id)).toBeNull();
       await store.close();
     },
-    timeoutMs,
   );
 });

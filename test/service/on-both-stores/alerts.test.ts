@@ -72,4 +72,4 @@ test("is sent once for each alert, by whichever copy finds it", async () => {
   expect(audit.split("\n").filter((line) => line.includes('"alert.fire"'))).toHaveLength(
     fired.length,
   );
-}, 120_000);
+});

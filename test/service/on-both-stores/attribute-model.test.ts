@@ -147,7 +147,7 @@ test("it scores with them, and without them as missing; each verifies, is explai
     ),
   ).toEqual([true, false, false]);
   await service.stop();
-}, 240_000);
+});
 
 test("another project's declarations are its own", async () => {
   const ran = await run("promote", first, "--project", other, "--force");

@@ -76,7 +76,7 @@ beforeAll(async () => {
   rated = await install("2.0.0", 0.022);
   await promote(rated);
   service = await installation.serve();
-}, 120_000);
+});
 
 describe("a project's fraud rate", () => {
   test("is not set at first, and scores are the model's", async () => {
@@ -84,7 +84,7 @@ describe("a project's fraud rate", () => {
     expect(one).toMatchObject({ modelProbability: null, baseRates: null });
     expect(one.model.version).toBe("2.0.0");
     expect(one.riskScore).toBe(riskScoreOf(one.probability));
-  }, 120_000);
+  });
 
   test("shifts the next score by its points, and is recorded with it", async () => {
     const before = await decide();
@@ -102,7 +102,7 @@ describe("a project's fraud rate", () => {
     expect(after.riskScore).toBeLessThan(riskScoreOf(after.modelProbability!) - 20);
     expect(before.baseRates).toBeNull();
     await verifyAll();
-  }, 120_000);
+  });
 
   test("is a step of its own among the reasons, which add up", async () => {
     const { decisionId } = await decide();
@@ -122,7 +122,7 @@ describe("a project's fraud rate", () => {
       return Math.round(10 * Number(points.replace("−", "-")));
     });
     expect(tenths.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(tenths.at(-1)!);
-  }, 120_000);
+  });
 
   test("is exported with both probabilities", async () => {
     const file = join(installation.folder, "rows.ndjson");
@@ -137,7 +137,7 @@ describe("a project's fraud rate", () => {
     expect([first.project_base_rate, first.model_base_rate]).toEqual([null, null]);
     expect(last.probability).toBe(atBaseRate(last.model_probability, rates));
     expect([last.project_base_rate, last.model_base_rate]).toEqual([0.004, 0.022]);
-  }, 120_000);
+  });
 
   test("that each decision had is used in a replay, whatever it is by now", async () => {
     await setRate("5");
@@ -150,7 +150,7 @@ describe("a project's fraud rate", () => {
     // The same model, but its probability is said to be that of twice the rate.
     const half = await replay(await install("2.1.0", 0.044));
     expect(half.probabilities.differing).toBe(asked - 2);
-  }, 120_000);
+  });
 
   test("has no effect on a model that states none, and is back with the model before", async () => {
     const unrated = await install("3.0.0", undefined);
@@ -161,7 +161,7 @@ describe("a project's fraud rate", () => {
     await installation.json("model", "rollback", "--project", projectId);
     expect((await decideWith(rated)).baseRates).toMatchObject({ project: 0.05, model: 0.022 });
     await verifyAll();
-  }, 120_000);
+  });
 
   test("is unset, and scores are the model's again", async () => {
     await setRate("none");
@@ -169,7 +169,7 @@ describe("a project's fraud rate", () => {
     await verifyAll();
     const { out } = await installation.run("project", "show", projectId);
     expect(out).toContain("Fraud rate: not set");
-  }, 120_000);
+  });
 
   test("outside its limits is refused", async () => {
     const { status, error } = await installation.run(

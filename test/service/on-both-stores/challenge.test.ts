@@ -49,21 +49,14 @@ async function book(request: object): Promise<string> {
 const decide = async (request: object) =>
   installation.json<Shown>("decision", "show", await book(request));
 
-/** The service looks every 10 seconds; a loaded machine takes longer. */
-const timeoutMs = 120_000;
-
 let guests = 0;
 
 /** Until the service has loaded a challenge, and until it has ended. */
 const waitForChallenge = (isOn: boolean) =>
-  waitUntil(
-    "the challenge",
-    async () => {
-      const { challenge } = await decide(distinctGuest(guests++));
-      return (challenge !== null) === isOn;
-    },
-    { timeoutMs },
-  );
+  waitUntil("the challenge", async () => {
+    const { challenge } = await decide(distinctGuest(guests++));
+    return (challenge !== null) === isOn;
+  });
 
 test("it takes a replay or force, one project, a share in its limits, and is alone", async () => {
   expect(await refused(...ofModel(higher))).toContain("has no finished replay");
@@ -83,7 +76,7 @@ test("it takes a replay or force, one project, a share in its limits, and is alo
   expect(await refused("model", "retire", higher)).toContain("a challenger");
   const models = await installation.json<{ version: string; state: string }[]>("model", "list");
   expect(models.find(({ version }) => version === "1.0.0")?.state).toBe("challenger");
-}, 120_000);
+});
 
 test("a guest has the same model at every attempt, and every decision verifies", async () => {
   await waitForChallenge(true);
@@ -105,7 +98,7 @@ test("a guest has the same model at every attempt, and every decision verifies",
   const text = await installation.run(...["decision", "show", sides.get("challenger")!.decisionId]);
   expect(text.out).toContain("the challenger decided (challenger: 50 %)");
   expect((await installation.run("decision", "verify", "--all")).status).toBe(0);
-}, 240_000);
+});
 
 test("what a list decided counts for neither model", async () => {
   const before = (await report(higher)).results!;
@@ -122,7 +115,7 @@ test("what a list decided counts for neither model", async () => {
   const bookings = ({ challenger, champion }: typeof before) =>
     challenger.bookings + champion.bookings;
   expect(bookings(results!)).toBe(bookings(before));
-}, 120_000);
+});
 
 test("the dashboard's endpoints show, end and start it", async () => {
   const owner = await newPerson(installation, service, "owner@example.org", "owner", projectId);
@@ -146,7 +139,7 @@ test("the dashboard's endpoints show, end and start it", async () => {
   ]);
   const unproven = await owner.put(path, { on: true, share: 0.1, days: 30, force: false });
   expect(unproven.status).toBe(409);
-}, 120_000);
+});
 
 test("one that denies everybody ends by itself, with an entry in the audit log", async () => {
   await installation.json(...ofModel(denying, "--share", "50", "--force"));
@@ -155,7 +148,7 @@ test("one that denies everybody ends by itself, with an entry in the audit log",
     for (let i = 0; i < 10; i++) await book(distinctGuest(guests++));
     return (await report(denying)).challenge!.endedAt !== null;
   };
-  await waitUntil("its end", isOver, { timeoutMs });
+  await waitUntil("its end", isOver);
   const { challenge, results } = await report(denying);
   expect(challenge!.endedBecause).toBe("denials");
   expect(results!.worse).toBe("denials");
@@ -169,7 +162,7 @@ test("one that denies everybody ends by itself, with an entry in the audit log",
     detail: { because: "denials" },
   });
   expect(service.log.some((line) => line.includes("challenge_ended"))).toBe(true);
-}, 240_000);
+});
 
 test("it ends where another model becomes active, and no later decision is the challenger's", async () => {
   await installation.json(...ofModel(higher, "--share", "50", "--force"));
@@ -177,7 +170,7 @@ test("it ends where another model becomes active, and no later decision is the c
   await installation.json("model", "promote", higher, "--project", projectId, "--force");
   await waitForChallenge(false);
   const isOver = async () => (await report(higher)).challenge!.endedAt !== null;
-  await waitUntil("its end", isOver, { timeoutMs });
+  await waitUntil("its end", isOver);
   expect((await report(higher)).challenge!.endedBecause).toBe("promoted");
   expect((await installation.run("decision", "verify", "--all")).status).toBe(0);
-}, 240_000);
+});

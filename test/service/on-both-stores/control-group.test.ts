@@ -73,13 +73,13 @@ test("it is off; some of those that the model denies are let through once it is 
     expect(await installation.json("decision", "verify", id)).toMatchObject({ result: "same" });
   }
   expect((await show()).controlGroup).toMatchObject({ used: { bookings: 1 } });
-}, 120_000);
+});
 
 test("its limit of the month ends it, and every draw verifies", async () => {
   for (let i = 0; i < 20; i++) expect((await guest()).suggestedAction).toBe("deny");
   const all = await installation.run("decision", "verify", "--all");
   expect(all.status).toBe(0);
-}, 120_000);
+});
 
 test("the dashboard's endpoint shows and sets it, without its key", async () => {
   const path = `/projects/${projectId}/control-group`;

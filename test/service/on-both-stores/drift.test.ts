@@ -78,4 +78,4 @@ test("lost attributes are first in the list; what is sent as before, or archived
       .map(({ name }: { name: string }) => name)
       .sort(),
   ).toEqual(["attribute.is_member", "attribute.nights_before"]);
-}, 120_000);
+});

@@ -49,7 +49,7 @@ beforeAll(async () => {
       rows: decisions,
     });
   }
-}, 120_000);
+});
 
 function readNdjson(): Exported[] {
   const lines = readFileSync(fileOf("ndjson"), "utf8").trim().split("\n");
@@ -134,7 +134,7 @@ test("no text of a caller is a formula in CSV, and NDJSON has it as it was sent"
   };
   expect(await written("csv")).toContain(`,"'=HYPERLINK(""https://x.example"",""y"")",`);
   expect(JSON.parse(await written("ndjson")).request_id).toBe(formula);
-}, 120_000);
+});
 
 test("another ending or project is refused", async () => {
   const xlsx = await installation.run("export", "--project", project.projectId, "--out", "x.xlsx");
@@ -179,4 +179,4 @@ test("a sample of the legitimate attempts is weighted to represent all, and is t
     const of = ["--project", project.projectId, "--out", fileOf("ndjson")];
     expect((await installation.run("export", ...of, "--keep-other", part)).status).toBe(2);
   }
-}, 120_000);
+});

@@ -13,7 +13,6 @@ import { routeRequirements } from "../../../src/http/dashboard-api/route-require
 import { fullRequest } from "../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../fixtures/executable.ts";
 
-const timeoutMs = 120_000;
 const builtIn = `${manifest.name}@${manifest.version}`;
 const own = "recalibrated@1.0.0";
 const shared = "recalibrated@2.0.0";
@@ -41,7 +40,7 @@ beforeAll(async () => {
   for (const [name, where] of made) {
     people[name] = await newPerson(installation, service, `${name}@example.org`, "owner", where);
   }
-}, timeoutMs);
+});
 
 /** An answer without what differs between any two requests, and without the name that was asked. */
 function said({ status, body }: Answer, model: string) {

@@ -46,7 +46,6 @@ const expired = await installation.key(
 );
 const service = await installation.serve("--rate-limit", "100");
 const entries = "/v1/lists/deny/entries";
-const timeoutMs = 120_000;
 const published = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
   paths: Record<string, { post: Operation; get: Operation }>;
 };
@@ -261,97 +260,73 @@ async function expectExamples(
 }
 
 describe("problems are what the service answers", () => {
-  test(
-    "of POST /v1/risk",
-    async () => {
-      const [, good] = requestsOf(operations.risk).find(([name]) => name === "minimal")! as [
-        string,
-        Json & { booker: Json; hotel: Json },
-      ];
-      const conflict = { "Idempotency-Key": "order-1" };
-      await expectExamples(operations.risk, {
-        ...provocations("/v1/risk", good),
-        not_found: () => send("/v1/risks", good),
-        idempotency_conflict: async () => {
-          await send("/v1/risk", good, conflict);
-          return send("/v1/risk", { ...good, guests: [] }, conflict);
-        },
-        validation_failed: () =>
-          send("/v1/risk", {
-            ...good,
-            booker: { ...good.booker, phone: "912 345 678" },
-            hotel: { ...good.hotel, country: "Portugal" },
-          }),
-      });
-    },
-    timeoutMs,
-  );
+  test("of POST /v1/risk", async () => {
+    const [, good] = requestsOf(operations.risk).find(([name]) => name === "minimal")! as [
+      string,
+      Json & { booker: Json; hotel: Json },
+    ];
+    const conflict = { "Idempotency-Key": "order-1" };
+    await expectExamples(operations.risk, {
+      ...provocations("/v1/risk", good),
+      not_found: () => send("/v1/risks", good),
+      idempotency_conflict: async () => {
+        await send("/v1/risk", good, conflict);
+        return send("/v1/risk", { ...good, guests: [] }, conflict);
+      },
+      validation_failed: () =>
+        send("/v1/risk", {
+          ...good,
+          booker: { ...good.booker, phone: "912 345 678" },
+          hotel: { ...good.hotel, country: "Portugal" },
+        }),
+    });
+  });
 
-  test(
-    "of the outcome endpoint",
-    async () => {
-      const path = `/v1/decisions/${await decide()}/outcome`;
-      const [, good] = requestsOf(operations.outcome)[0]!;
-      await expectExamples(operations.outcome, {
-        ...provocations(path, good),
-        not_found: () => send(`/v1/decisions/dec_${"0".repeat(32)}/outcome`, good),
-        validation_failed: () => send(path, { ...good, outcome: "refund" }),
-      });
-    },
-    timeoutMs,
-  );
+  test("of the outcome endpoint", async () => {
+    const path = `/v1/decisions/${await decide()}/outcome`;
+    const [, good] = requestsOf(operations.outcome)[0]!;
+    await expectExamples(operations.outcome, {
+      ...provocations(path, good),
+      not_found: () => send(`/v1/decisions/dec_${"0".repeat(32)}/outcome`, good),
+      validation_failed: () => send(path, { ...good, outcome: "refund" }),
+    });
+  });
 
-  test(
-    "of the decision endpoint",
-    async () => {
-      const path = `/v1/decisions/${await decide()}`;
-      await expectExamples(operations.decision, {
-        ...provocationsWithoutBody("GET", path),
-        not_found: () => get(`/v1/decisions/dec_${"0".repeat(32)}`),
-      });
-    },
-    timeoutMs,
-  );
+  test("of the decision endpoint", async () => {
+    const path = `/v1/decisions/${await decide()}`;
+    await expectExamples(operations.decision, {
+      ...provocationsWithoutBody("GET", path),
+      not_found: () => get(`/v1/decisions/dec_${"0".repeat(32)}`),
+    });
+  });
 
-  test(
-    "of adding an entry to a list",
-    async () => {
-      const [, good] = requestsOf(operations.addListEntry)[0]!;
-      await expectExamples(operations.addListEntry, {
-        ...provocations(entries, good),
-        not_found: () => send("/v1/lists/block/entries", good),
-        validation_failed: () => send(entries, { ...good, value: "nobody" }),
-      });
-    },
-    timeoutMs,
-  );
+  test("of adding an entry to a list", async () => {
+    const [, good] = requestsOf(operations.addListEntry)[0]!;
+    await expectExamples(operations.addListEntry, {
+      ...provocations(entries, good),
+      not_found: () => send("/v1/lists/block/entries", good),
+      validation_failed: () => send(entries, { ...good, value: "nobody" }),
+    });
+  });
 
-  test(
-    "of reading a list",
-    () =>
-      expectExamples(operations.listEntries, {
-        ...provocationsWithoutBody("GET", entries),
-        not_found: () => get("/v1/lists/block/entries"),
-        validation_failed: () => get(`${entries}?limit=201`),
-      }),
-    timeoutMs,
-  );
+  test("of reading a list", () =>
+    expectExamples(operations.listEntries, {
+      ...provocationsWithoutBody("GET", entries),
+      not_found: () => get("/v1/lists/block/entries"),
+      validation_failed: () => get(`${entries}?limit=201`),
+    }));
 
-  test(
-    "of archiving an entry",
-    async () => {
-      const entry = { type: "email", value: "archived@example.com", reason: "an example" };
-      const { entryId } = (await (await send(entries, entry)).json()) as { entryId: string };
-      await expectExamples(operations.archiveListEntry, {
-        ...provocationsWithoutBody("POST", `${entries}/${entryId}/archive`),
-        not_found: () =>
-          fetch(`${service.url}${entries}/lst_0000000000000000/archive`, {
-            ...{ method: "POST", headers: { "X-Service-Key": project.secret.key } },
-          }),
-      });
-    },
-    timeoutMs,
-  );
+  test("of archiving an entry", async () => {
+    const entry = { type: "email", value: "archived@example.com", reason: "an example" };
+    const { entryId } = (await (await send(entries, entry)).json()) as { entryId: string };
+    await expectExamples(operations.archiveListEntry, {
+      ...provocationsWithoutBody("POST", `${entries}/${entryId}/archive`),
+      not_found: () =>
+        fetch(`${service.url}${entries}/lst_0000000000000000/archive`, {
+          ...{ method: "POST", headers: { "X-Service-Key": project.secret.key } },
+        }),
+    });
+  });
 });
 
 describe("code samples", () => {
@@ -363,28 +338,24 @@ describe("code samples", () => {
     }
   });
 
-  testWith(curl)(
-    "those with curl are answered as copied",
-    async () => {
-      const decisionId = await decide();
-      const { booking } = requestsOf(operations.risk)[0]![1];
-      const { checkIn, checkOut } = booking as { checkIn: string; checkOut: string };
-      const listed = { type: "email", value: "sample@example.com", reason: "a sample" };
-      const { entryId } = (await (await send(entries, listed)).json()) as { entryId: string };
-      const { curl: samples } = codeSamples({ decisionId, entryId, checkIn, checkOut });
-      for (const sample of Object.values(samples)) {
-        const command = sample.replace(sampleUrl, service.url).replace("curl", "curl -sSf");
-        const env = { PATH: process.env.PATH, BOOKING_RISK_SECRET_KEY: project.secret.key };
-        const ran = Bun.spawn(["sh", "-c", command], { env, stdout: "pipe", stderr: "pipe" });
-        const [out, error, status] = await Promise.all([
-          ran.stdout.text(),
-          ran.stderr.text(),
-          ran.exited,
-        ]);
-        expect([status, error]).toEqual([0, ""]);
-        expect(JSON.parse(out)).toBeObject();
-      }
-    },
-    timeoutMs,
-  );
+  testWith(curl)("those with curl are answered as copied", async () => {
+    const decisionId = await decide();
+    const { booking } = requestsOf(operations.risk)[0]![1];
+    const { checkIn, checkOut } = booking as { checkIn: string; checkOut: string };
+    const listed = { type: "email", value: "sample@example.com", reason: "a sample" };
+    const { entryId } = (await (await send(entries, listed)).json()) as { entryId: string };
+    const { curl: samples } = codeSamples({ decisionId, entryId, checkIn, checkOut });
+    for (const sample of Object.values(samples)) {
+      const command = sample.replace(sampleUrl, service.url).replace("curl", "curl -sSf");
+      const env = { PATH: process.env.PATH, BOOKING_RISK_SECRET_KEY: project.secret.key };
+      const ran = Bun.spawn(["sh", "-c", command], { env, stdout: "pipe", stderr: "pipe" });
+      const [out, error, status] = await Promise.all([
+        ran.stdout.text(),
+        ran.stderr.text(),
+        ran.exited,
+      ]);
+      expect([status, error]).toEqual([0, ""]);
+      expect(JSON.parse(out)).toBeObject();
+    }
+  });
 });

@@ -6,7 +6,6 @@ import { Installation } from "../../fixtures/executable.ts";
 import { chromium, testWith } from "../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 
 const service = await new Installation().serve();
 const act = pageActs("openapi/reference.mjs", () => ({ url: service.url }));
@@ -32,35 +31,26 @@ inBrowser(
     expect(seen.python).toContain(`BookingRisk("${service.url}"`);
     expect(seen.python).toContain("risk.report_outcome");
   },
-  timeoutMs,
 );
 
-inBrowser(
-  "the features are searched by every word, and a link shows its feature",
-  async () => {
-    const names = catalogue.map(({ name }) => name);
-    const seen = await act<{
-      all: string[];
-      said: string;
-      some: string[];
-      none: { said: string; shown: string[] };
-      linked: string[];
-    }>("features");
-    expect([seen.axe, seen.faults]).toEqual([[], []]);
-    expect(seen.all.toSorted()).toEqual(names.toSorted());
-    expect(seen.some.length).toBeWithin(1, 60);
-    expect(seen.said).toBe(`${seen.some.length} of ${names.length} features`);
-    expect(seen.none).toEqual({ said: `0 of ${names.length} features`, shown: [] });
-    expect(seen.linked).toEqual(seen.all);
-  },
-  timeoutMs,
-);
+inBrowser("the features are searched by every word, and a link shows its feature", async () => {
+  const names = catalogue.map(({ name }) => name);
+  const seen = await act<{
+    all: string[];
+    said: string;
+    some: string[];
+    none: { said: string; shown: string[] };
+    linked: string[];
+  }>("features");
+  expect([seen.axe, seen.faults]).toEqual([[], []]);
+  expect(seen.all.toSorted()).toEqual(names.toSorted());
+  expect(seen.some.length).toBeWithin(1, 60);
+  expect(seen.said).toBe(`${seen.some.length} of ${names.length} features`);
+  expect(seen.none).toEqual({ said: `0 of ${names.length} features`, shown: [] });
+  expect(seen.linked).toEqual(seen.all);
+});
 
-inBrowser(
-  "the problems are readable in both themes and on a phone",
-  async () => {
-    const seen = await act("problems");
-    expect([seen.axe, seen.faults]).toEqual([[], []]);
-  },
-  timeoutMs,
-);
+inBrowser("the problems are readable in both themes and on a phone", async () => {
+  const seen = await act("problems");
+  expect([seen.axe, seen.faults]).toEqual([[], []]);
+});

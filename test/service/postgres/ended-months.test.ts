@@ -114,7 +114,7 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       expect(await one.deletedRows()).toEqual({});
       expect(await left(one)).toEqual({ batches: 60, collections: 20 });
       expect(await one.partitions("batches")).not.toContain("batches_2026_01");
-    }, 120_000);
+    });
 
     test("stay where a project keeps its own for longer: then the others' go by rows", async () => {
       const one = await database();
@@ -126,7 +126,7 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       expect(await one.deletedRows()).toEqual({ batches_2026_01: 90 });
       expect(await one.dropped()).toEqual([{ name: "ended_batches_2026_02", rows: 15 }]);
       expect(await left(one)).toEqual({ batches: 30, collections: 10 });
-    }, 120_000);
+    });
 
     test("that have not ended go by rows", async () => {
       const one = await database();
@@ -136,7 +136,7 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       await end(one);
       expect(await one.deletedRows()).toEqual({ batches_2026_08: 15 });
       expect(await left(one)).toEqual({ batches: 15, collections: 5 });
-    }, 120_000);
+    });
 
     test("are finished later where the service was stopped, or another copy was faster", async () => {
       const one = await database();
@@ -151,7 +151,7 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       expect(both.flat().reduce((sum, { batches }) => sum + batches, 0)).toBe(60);
       expect(await left(one)).toEqual({ batches: 60, collections: 20 });
       expect(await one.deletedRows()).toEqual({});
-    }, 120_000);
+    });
 
     test("go by rows while somebody uses the table for longer than a second", async () => {
       const one = await database();
@@ -164,7 +164,7 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       expect(await left(one)).toEqual({ batches: 0, collections: 0 });
       await keepPartitions(one.connection, now);
       expect(await one.partitions("batches")).not.toContain("batches_2026_01");
-    }, 120_000);
+    });
   });
 
   describe("of decisions", () => {
@@ -226,7 +226,7 @@ describeWith(postgresql)("months of which nothing is kept", () => {
         ...{ decisions: 10, attempts: 10, sightings: 20, reasons: 10, outcomes: 10, reports: 20 },
       });
       expect(await one.partitions("decisions")).not.toContain("ended_decisions_2026_01");
-    }, 120_000);
+    });
 
     test("stay where they are kept for training, and are blanked", async () => {
       const one = await database();
@@ -243,6 +243,6 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       });
       const [blanked] = await one.sql("SELECT count(*) AS n FROM attempts WHERE blanked");
       expect(blanked).toEqual({ n: 10 });
-    }, 120_000);
+    });
   });
 });

@@ -113,7 +113,7 @@ describeWith(postgresql)("what a copy keeps of earlier attempts", () => {
       }),
       { numRuns: 5, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   test("is read again after attempts got places before those that were read", async () => {
     const project = "prj_clocks";
@@ -123,7 +123,7 @@ describeWith(postgresql)("what a copy keeps of earlier attempts", () => {
         await commit(await open(project, [guest], Date.now() + offMs));
       }
     }
-  }, 120_000);
+  });
 
   test("has no attempt that the database has lost", async () => {
     const project = "prj_lost";
@@ -149,7 +149,7 @@ describeWith(postgresql)("what a copy keeps of earlier attempts", () => {
       expect(refused).toBeInstanceOf(StorageUnavailable);
     }
     for (let i = 0; i < 2; i++) await commit(await open(project, guests));
-  }, 120_000);
+  });
 
   test("is the newest 128 attempts of an identity that more have", async () => {
     const project = "prj_many";
@@ -161,5 +161,5 @@ describeWith(postgresql)("what a copy keeps of earlier attempts", () => {
       expect(last.history.sightings.hotel).toHaveLength(128);
       await commit(opened);
     }
-  }, 120_000);
+  });
 });

@@ -51,7 +51,7 @@ describeWith(postgresql)("the second step of a move", () => {
       .map(({ id }) => id);
     report(ids[3]!, "fraud", 1000);
     report(ids[4]!, "legitimate", 1000);
-  }, 120_000);
+  });
   afterAll(async () => {
     events.close();
     await client.end();
@@ -89,5 +89,5 @@ describeWith(postgresql)("the second step of a move", () => {
     const ofAll = "FROM hotel_days WHERE hotel = 0";
     expect(await one(`SELECT sum(attempts) ${ofAll}`)).toBe(String(count));
     expect(await one(`SELECT sum(frauds) ${ofAll}`)).toBe("0");
-  }, 120_000);
+  });
 });

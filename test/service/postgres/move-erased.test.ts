@@ -119,7 +119,7 @@ describeWith(postgresql)("what is erased or blanked between the steps of a move"
       `SELECT project_id AS projectId, id, request -> 'booker' ->> 'email' AS email
        FROM decisions ORDER BY id`,
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await client.end();
     await databases.remove();
@@ -138,7 +138,7 @@ describeWith(postgresql)("what is erased or blanked between the steps of a move"
     expect(await sightings()).toEqual([]);
     expect(await rowsInDatabase("SELECT id FROM decisions")).toHaveLength(count - 1);
     expect(await rowsInDatabase(orphans)).toEqual([]);
-  }, 120_000);
+  });
 
   test("leaves the data folder", async () => {
     const [blanked, erased] = [decisions[40]!, decisions.at(-3)!];
@@ -170,5 +170,5 @@ describeWith(postgresql)("what is erased or blanked between the steps of a move"
     }
     indexHistory(after);
     expect(moved).toEqual(historyOf(after));
-  }, 120_000);
+  });
 });

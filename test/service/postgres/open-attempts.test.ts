@@ -102,7 +102,7 @@ function describeAttempts(stores: Stores): void {
     for (const { tie, score } of again.sightings.email!) {
       expect([tie, score]).toEqual([tie, committed.get(tie) ? 1 : null]);
     }
-  }, 120_000);
+  });
 
   test("that are closed are seen by none of the later ones", async () => {
     const project = "prj_closed";
@@ -204,7 +204,7 @@ function describeAttempts(stores: Stores): void {
     await connection.close();
     // The newest 128 of both, and the first.
     expect({ few, many }).toEqual({ few: 258, many: 258 });
-  }, 120_000);
+  });
 
   test("look up each earlier attempt by its key, also where the plan was made while the database was empty", async () => {
     const project = "prj_new";

@@ -50,7 +50,7 @@ describeWith(postgresql)("partitions", () => {
     // December's have nothing; November's have a decision.
     expect(await namesOf({ sql })).toEqual(months("2026_11", "2027_01", "2027_02", "2027_03"));
     expect(await store.decisions.find("prj_1", made.decision.id)).toEqual(made.decision);
-  }, 120_000);
+  });
 
   test("of past months are created for imported attempts, and the default partitions stay empty", async () => {
     const { store, sql } = await database();
@@ -80,7 +80,7 @@ describeWith(postgresql)("partitions", () => {
         ]),
       );
     }
-  }, 120_000);
+  });
 
   test("of a month that the default partition has rows of are not created", async () => {
     const { store, all, sql } = await database();
@@ -92,5 +92,5 @@ describeWith(postgresql)("partitions", () => {
     expect(await namesOf({ sql })).toEqual(months("1999_12", "2000_01"));
     const history = await store.velocity.asOf("prj_1", { email: 1 }, 0, { at: at + 1, tie: 0 });
     expect(history.sightings.email).toHaveLength(1);
-  }, 120_000);
+  });
 });

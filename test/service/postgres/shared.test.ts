@@ -51,7 +51,7 @@ describeWith(postgresql)("copies on one database", () => {
       expect(await one.sql("SELECT id FROM copies")).toEqual([{ id: "one" }]);
       await first.stop();
       expect(await one.sql("SELECT id FROM copies")).toEqual([]);
-    }, 120_000);
+    });
   });
 
   describe("use up a quota", () => {

@@ -99,7 +99,7 @@ beforeAll(async () => {
   await newPerson(installation, service, "ada@example.com", "owner");
   await writeFiles();
   writePrograms();
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.stop();

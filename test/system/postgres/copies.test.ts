@@ -29,7 +29,7 @@ describeWith(postgresql)("two copies", () => {
     // Both migrate the empty database at once.
     copies = await Promise.all([one.serve(), two.serve()]);
     project = await one.project();
-  }, 120_000);
+  });
   afterAll(() => cluster.remove());
 
   const decide = async (copy: number, request: object, headers: Record<string, string> = {}) => {
@@ -77,19 +77,19 @@ describeWith(postgresql)("two copies", () => {
     const byId = answers.map(({ decisionId }, i) => ({ decisionId, count: counts[i]! }));
     const inOrder = byId.toSorted((a, b) => (a.decisionId < b.decisionId ? -1 : 1));
     expect(inOrder.map(({ count }) => count)).toEqual(counts.toSorted((a, b) => a - b));
-  }, 120_000);
+  });
 
   test("verify each other's decisions", async () => {
     const { status, out } = await one.run("decision", "verify", "--all");
     expect({ status, out }).toMatchObject({ status: 0 });
-  }, 120_000);
+  });
 
   test("answer one idempotency key with one decision", async () => {
     const key = { "idempotency-key": "booking 7" };
     const request = { ...fullRequest(), requestId: "once" };
     const answers = await Promise.all([0, 1, 0, 1].map((copy) => decide(copy, request, key)));
     expect(new Set(answers.map(({ decisionId }) => decisionId)).size).toBe(1);
-  }, 120_000);
+  });
 
   test("refuse a key from when its revocation was confirmed", async () => {
     const body = JSON.stringify(fullRequest());
@@ -99,7 +99,7 @@ describeWith(postgresql)("two copies", () => {
       await one.json("key", "revoke", keyId);
       for (const { url } of copies) expect((await callRisk(url, key, body)).status).toBe(401);
     }
-  }, 120_000);
+  });
 
   test("decide by a model that was installed and promoted on one of them", async () => {
     const folder = join(one.folder, "bundle");
@@ -118,7 +118,7 @@ describeWith(postgresql)("two copies", () => {
     // It was never in the folder of the other, which recomputes all its decisions by it.
     const { status, out } = await two.run("decision", "verify", "--all");
     expect({ status, out }).toMatchObject({ status: 0 });
-  }, 120_000);
+  });
 
   test("take three round trips for a decision, and share them", async () => {
     const roundTrips = async () => {
@@ -140,7 +140,7 @@ describeWith(postgresql)("two copies", () => {
     expect(oneByOne).toBeLessThanOrEqual(3 * requests.length); // Key, opening, commit.
     const atOnce = await spent(() => Promise.all(requests.map(() => decide(0, request))));
     expect(atOnce).toBeLessThan(requests.length / 2);
-  }, 120_000);
+  });
 
   test("name pg_dump where a command is for a data folder", async () => {
     const backup = await one.run("backup", "copy.tar");
@@ -149,7 +149,7 @@ describeWith(postgresql)("two copies", () => {
     const checks = await one.json<{ checks: { name: string; ok: boolean }[] }>("doctor");
     expect(checks.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(checks.checks.map(({ name }) => name)).not.toContain("integrity");
-  }, 120_000);
+  });
 
   test("are found by --database-url as well, and never on a database that a variable contradicts", async () => {
     const url = environment.DATABASE_URL!;
@@ -190,7 +190,7 @@ describeWith(postgresql)("two copies", () => {
     }
     const twice = await third.run("migrate", "--to", url, ...inFlag);
     expect(twice).toMatchObject({ status: 2, error: expect.stringContaining("--url-file") });
-  }, 120_000);
+  });
 
   test("answer 503 while the database is away, and recover by themselves", async () => {
     const status = async (copy: number) => {
@@ -203,5 +203,5 @@ describeWith(postgresql)("two copies", () => {
     for (const copy of [0, 1]) {
       await waitUntil("an answer with 200", async () => (await status(copy)) === 200);
     }
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ describeWith(postgresql)("the data folder of a copy", () => {
   beforeAll(async () => {
     databases = await openDatabases();
     environment = { DATABASE_URL: await databases.createDatabase() };
-  }, 120_000);
+  });
   afterAll(() => databases.remove());
 
   /** Commands of an installation whose service has run on the database, as somebody without DATABASE_URL calls them. */

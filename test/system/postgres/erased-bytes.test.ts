@@ -30,7 +30,7 @@ describeWith(postgresql)("the files of the database", () => {
     const project = await installation.project();
     ({ projectId } = project);
     key = project.secret.key;
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.stop();
     await client.end();
@@ -76,7 +76,7 @@ describeWith(postgresql)("the files of the database", () => {
     expect(await filesWith(erased!)).toBe(0);
     expect(await filesWith(other!)).toBeGreaterThan(0);
     expect(await book(other!, "after")).toBe(200);
-  }, 120_000);
+  });
 
   test("of a table that somebody uses for long are not rewritten, which the command says", async () => {
     await client.query("BEGIN; SELECT FROM collections");
@@ -84,7 +84,7 @@ describeWith(postgresql)("the files of the database", () => {
     await client.query("COMMIT");
     expect(status).toBe(1);
     expect(error).toContain("in use; try again: collections");
-  }, 120_000);
+  });
 });
 
 interface Rewritten {

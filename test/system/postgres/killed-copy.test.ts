@@ -33,7 +33,7 @@ describeWith(postgresql)("an idempotency key", () => {
     ) as [Client, Client];
     await database.connect();
     await holder.connect();
-  }, 120_000);
+  });
   afterAll(async () => {
     await database.end();
     await holder.end();
@@ -99,7 +99,7 @@ describeWith(postgresql)("an idempotency key", () => {
     expect(await storedOf("killed")).toEqual([decisionId]);
     const { rows } = await database.query("SELECT id FROM attempts WHERE opened_at IS NOT NULL");
     expect(rows).toEqual([]);
-  }, 120_000);
+  });
 
   test("whose commit the database had begun has that decision", async () => {
     const { copy, answer } = await beginning("committed");
@@ -108,7 +108,7 @@ describeWith(postgresql)("an idempotency key", () => {
     await holder.query("COMMIT"); // Its statement goes on: the server does not know that the copy is gone.
     const { decisionId } = await takenOver("committed");
     expect(await storedOf("committed")).toEqual([decisionId]);
-  }, 120_000);
+  });
 
   test("of a copy that is only held up is decided once, whichever of them does it", async () => {
     const { copy, answer, release } = await beginning("held up");
@@ -120,5 +120,5 @@ describeWith(postgresql)("an idempotency key", () => {
     expect((await (await call(copy, "held up")).json()) as object).toMatchObject({ decisionId });
     expect(await storedOf("held up")).toEqual([decisionId]);
     await copy.stop();
-  }, 120_000);
+  });
 });

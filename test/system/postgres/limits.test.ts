@@ -26,7 +26,7 @@ describeWith(postgresql)("two copies", () => {
     environment.DATABASE_URL = await databases.createDatabase();
     copies = await Promise.all([one.serve(...flags), two.serve(...flags)]);
     for (const copy of copies) await knows(copy, 2);
-  }, 120_000);
+  });
   afterAll(() => databases.remove());
 
   /** Waits until a copy knows that so many run. */
@@ -60,7 +60,7 @@ describeWith(postgresql)("two copies", () => {
     const { passed, elapsedS } = await burst([copies[0]!], 100, await newKey());
     expect(passed).toBeGreaterThanOrEqual(rate / 2);
     expect(passed).toBeLessThanOrEqual((rate / 2) * (1 + elapsedS) + 1);
-  }, 120_000);
+  });
 
   test("let through a key's limit together", async () => {
     const { projectId } = await one.project();
@@ -68,7 +68,7 @@ describeWith(postgresql)("two copies", () => {
     const { passed, elapsedS } = await burst(copies, 40, key);
     expect(passed).toBeGreaterThanOrEqual(6);
     expect(passed).toBeLessThanOrEqual(6 * (1 + elapsedS) + 2);
-  }, 120_000);
+  });
 
   test("use up a key's bytes of a day together, and one alone may use nearly all", async () => {
     const quota = 2 * mib;
@@ -100,22 +100,18 @@ describeWith(postgresql)("two copies", () => {
       let taken = 0;
       let refused = 0;
       let i = 0;
-      await waitUntil(
-        "refusals",
-        async () => {
-          const bytes = await send(to[i++ % to.length]!, key);
-          taken += bytes;
-          if (bytes === 0 && taken > 0.9 * quota) refused++;
-          return refused === refusals * to.length;
-        },
-        { timeoutMs: 60_000 },
-      );
+      await waitUntil("refusals", async () => {
+        const bytes = await send(to[i++ % to.length]!, key);
+        taken += bytes;
+        if (bytes === 0 && taken > 0.9 * quota) refused++;
+        return refused === refusals * to.length;
+      });
       const returned = ((performance.now() - startedAt) / 1000 / (24 * 60 * 60)) * quota;
       expect(taken).toBeLessThanOrEqual(mostTaken + returned);
     }
     // Two that report at different times may take a quarter more: see shared-buckets.ts.
     await Promise.all([useUp(copies, 1.25 * quota), useUp([copies[0]!], quota)]);
-  }, 120_000);
+  });
 
   test("count wrong passwords together", async () => {
     const wrong = async (copy: number) => {
@@ -127,7 +123,7 @@ describeWith(postgresql)("two copies", () => {
     expect([...new Set(statuses)]).toEqual([401]);
     expect([await wrong(0), await wrong(1)]).toEqual([429, 429]);
     expect(statuses).toHaveLength(10);
-  }, 120_000);
+  });
 
   test("that stop are not counted any more, and neither are those that are killed", async () => {
     expect(heartbeat.silentMs + 2 * heartbeat.everyMs).toBeLessThanOrEqual(forgottenWithinMs);
@@ -151,5 +147,5 @@ describeWith(postgresql)("two copies", () => {
     const { passed, elapsedS } = await burst([first], 100, await newKey());
     expect(passed).toBeGreaterThanOrEqual(rate / 2);
     expect(passed).toBeLessThanOrEqual((rate / 2) * (1 + elapsedS) + 1);
-  }, 120_000);
+  });
 });

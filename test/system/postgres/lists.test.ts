@@ -21,7 +21,7 @@ describeWith(postgresql)("two copies", () => {
     environment.DATABASE_URL = await databases.createDatabase();
     copies = await Promise.all([one.serve(), two.serve()]);
     project = await one.project();
-  }, 120_000);
+  });
   afterAll(() => databases.remove());
 
   const book = async (copy: number, request: object) => {
@@ -48,7 +48,7 @@ describeWith(postgresql)("two copies", () => {
       await two.json("list", "archive", entryId, "--project", project.projectId);
       expect(await actionOf(trial + 1, guest)).toBe("allow");
     }
-  }, 120_000);
+  });
 
   test("let exactly one of two hundred attempts at once through with a pass", async () => {
     const guest = distinctGuest(100);
@@ -72,5 +72,5 @@ describeWith(postgresql)("two copies", () => {
     expect(log.filter(({ action }) => action === "pass.give")).toMatchObject([
       { subject: pass.passId },
     ]);
-  }, 120_000);
+  });
 });

@@ -14,7 +14,7 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {
     databases = await openDatabases();
     bouncer = await startPgBouncer(databases);
     direct = await databases.createDatabase();
-  }, 120_000);
+  });
   afterAll(async () => {
     await bouncer.remove();
     await databases.remove();
@@ -46,5 +46,5 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer, doctor", () => {
     }
     await admin.end();
     expect((await timeouts(through)).warning).toBeUndefined();
-  }, 120_000);
+  });
 });

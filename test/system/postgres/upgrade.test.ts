@@ -19,7 +19,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     key = (await one.project()).secret.key;
     database = new Client({ connectionString: environment.DATABASE_URL });
     await database.connect();
-  }, 120_000);
+  });
   afterAll(async () => {
     await database.end();
     await databases.remove();
@@ -46,7 +46,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     expect([await ready(copy), await score(copy)]).toEqual([expect.stringMatching(/^200 /), 200]);
     await copy.stop();
     await setSchema("schema", 0);
-  }, 120_000);
+  });
 
   test("that they do not work with drains them: not ready, and what arrives is answered", async () => {
     const copy = await one.serve();
@@ -56,7 +56,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     await setSchema("schema-oldest", 0);
     await waitUntil("ready", async () => (await ready(copy)).startsWith("200"));
     await copy.stop();
-  }, 120_000);
+  });
 
   test("refuses older versions at their start", async () => {
     await database.query(
@@ -66,7 +66,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     expect({ status, error }).toMatchObject({ status: 1 });
     expect(error).toContain("newer version of booking-risk");
     await database.query("DELETE FROM migrations WHERE created_at = 9000000000000");
-  }, 120_000);
+  });
 
   test("of two copies, one after the other, refuses no booking", async () => {
     const copies = new Set([await one.serve("--drain", "2"), await two.serve("--drain", "2")]);
@@ -85,7 +85,7 @@ describeWith(postgresql)("an upgrade of the tables", () => {
     await proxy.answered(50);
     const statuses = await proxy.end();
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /**

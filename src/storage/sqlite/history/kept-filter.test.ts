@@ -75,14 +75,14 @@ describe("the filter of the identities on file", () => {
     has(whole(file.reader(30)), 1, 80);
     expect(file.kept()?.decisionsTo).toBe(80);
     file.close();
-  }, 120_000);
+  });
 
   test("of a small file is not kept", async () => {
     const file = await newFolder(20);
     has(whole(file.reader(30)), 1, 20);
     expect(file.kept()).toBeNull();
     file.close();
-  }, 120_000);
+  });
 
   test("is read anew where it is too small, or ahead of the file", async () => {
     const file = await newFolder(40);
@@ -97,7 +97,7 @@ describe("the filter of the identities on file", () => {
       expect(file.kept()?.decisionsTo).toBe(40);
     }
     file.close();
-  }, 120_000);
+  });
 
   test("has parts of a MiB", async () => {
     const file = await newFolder(1);
@@ -107,7 +107,7 @@ describe("the filter of the identities on file", () => {
     keptFilter(file.history).begin()({ filter, decisionsTo: 1 });
     expect(file.kept()?.filter.words).toEqual(filter.words);
     file.close();
-  }, 120_000);
+  });
 
   test("is deleted with an identity that it has, and none is written that was being read then", async () => {
     const file = await newFolder(40);
@@ -127,5 +127,5 @@ describe("the filter of the identities on file", () => {
     has(filter, 8, 60);
     expect(file.kept()?.decisionsTo).toBe(60);
     file.close();
-  }, 120_000);
+  });
 });

@@ -147,7 +147,7 @@ describe("nothing that is on file is missed", () => {
     expectAll();
     await index.stop();
     for (const file of [events, history]) file.close();
-  }, 120_000);
+  });
 
   test("of what another process commits and indexes, also where it is older", async () => {
     const folder = newFolder();
@@ -164,7 +164,7 @@ describe("nothing that is on file is missed", () => {
     const found = await here.velocity.asOf("prj_1", all, 400, { at: 1e6, tie: 0 });
     expect(found.firstSeen).toEqual({ email: 100, phone: 100, device: 100 });
     await here.close();
-  }, 120_000);
+  });
 
   test("of what this process commits while its identities are being read and indexed", async () => {
     const folder = newFolder();
@@ -184,5 +184,5 @@ describe("nothing that is on file is missed", () => {
       for (let n = 10; n < 10 + committed; n++) await expectSeen(n, committed);
     }
     await store.close();
-  }, 120_000);
+  });
 });

@@ -55,4 +55,4 @@ test("two projects whose hashes begin alike share no attempt, outcome or search 
     { kind: "email", within: 0, ever: 0 },
   ]);
   await store.close();
-}, 120_000);
+});

@@ -130,7 +130,7 @@ describe("two stores of one folder", () => {
       }),
       { numRuns: 5 },
     );
-  }, 120_000);
+  });
 
   test("have each other's reports too", async () => {
     const folder = newFolder();
@@ -150,5 +150,5 @@ describe("two stores of one folder", () => {
     for (const store of [one, two]) expect(await outcomes(store)).toBeUndefined();
     await one.close();
     await two.close();
-  }, 120_000);
+  });
 });

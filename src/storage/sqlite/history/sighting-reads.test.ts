@@ -61,4 +61,4 @@ test("what several busy identities have on file is read once, and no more than i
   reads.find(recent, "prj_1", shared, 0, before);
   expect(counts.rows).toBe(3 * learntMax + 1);
   file.close();
-}, 120_000);
+});

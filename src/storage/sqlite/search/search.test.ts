@@ -29,7 +29,7 @@ const open = (folder = newFolder()) => stores.openIndexing(folder);
 /** Waits until all that is on disk can be found. */
 async function filed(store: Store): Promise<void> {
   const isEmpty = async () => (await store.search.backlog()) === 0;
-  await waitUntil("the search index", isEmpty, { timeoutMs: 100_000 });
+  await waitUntil("the search index", isEmpty);
 }
 
 describeSearch(stores);

@@ -132,4 +132,4 @@ test("the log of a service is copied while it is written to, and begins again", 
   const again = await openSqliteStore(folder);
   expect((await again.decisions.after("prj_1", "", at + 1)).length).toBe(at);
   await again.close();
-}, 120_000);
+});

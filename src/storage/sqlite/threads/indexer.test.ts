@@ -51,7 +51,7 @@ test("a damaged history.db is reported, at the start and at every attempt, and d
   await waitUntil("further attempts", () => failures.length >= 3);
   expect(await store.decisions.commit(decisionAt(12))).toBe(true); // Decisions are still stored.
   await store.close();
-}, 120_000);
+});
 
 test("a lock is reported as one, retried, and reported as over", async () => {
   const folder = join(root, "locked");
@@ -67,4 +67,4 @@ test("a lock is reported as one, retried, and reported as over", async () => {
   await waitUntil("the recovery", () => recovered.includes("velocity"));
   await waitUntil("the search index", async () => (await store.search.backlog()) === 0);
   await store.close();
-}, 120_000);
+});

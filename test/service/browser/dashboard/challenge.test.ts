@@ -24,27 +24,23 @@ const act = pageActs("browser/dashboard/challenge.mjs", () => {
   return { url: service.url, projectId, model, email: ownerOfPages.email };
 });
 
-inBrowser(
-  "an owner starts a challenge, sees both models side by side, and ends it",
-  async () => {
-    const started = await act<{ objection: string; fault: string }>("start");
-    expect([started.axe, started.faults]).toEqual([[], []]);
-    expect(started.objection).toContain("A replay takes minutes");
-    expect(started.fault).toContain("must be 1 to 50 percent");
-    const report = () =>
-      installation.json<{ results: { challenger: { guests: number } } }>(
-        ...["model", "challenge", model, "--project", projectId, "--report"],
-      );
-    let guests = 0;
-    await waitUntil("guests of the challenger", async () => {
-      for (let i = 0; i < 20; i++) await callRisk(service.url, secret.key, distinctGuest(guests++));
-      return (await report()).results.challenger.guests > 3;
-    });
-    const ended = await act<{ rows: string[]; ended: string }>("end");
-    expect([ended.axe, ended.faults]).toEqual([[], []]);
-    expect(ended.rows[1]).toContain(model);
-    expect(ended.rows[2]).toContain("active model");
-    expect(ended.ended).toContain("It ended");
-  },
-  120_000,
-);
+inBrowser("an owner starts a challenge, sees both models side by side, and ends it", async () => {
+  const started = await act<{ objection: string; fault: string }>("start");
+  expect([started.axe, started.faults]).toEqual([[], []]);
+  expect(started.objection).toContain("A replay takes minutes");
+  expect(started.fault).toContain("must be 1 to 50 percent");
+  const report = () =>
+    installation.json<{ results: { challenger: { guests: number } } }>(
+      ...["model", "challenge", model, "--project", projectId, "--report"],
+    );
+  let guests = 0;
+  await waitUntil("guests of the challenger", async () => {
+    for (let i = 0; i < 20; i++) await callRisk(service.url, secret.key, distinctGuest(guests++));
+    return (await report()).results.challenger.guests > 3;
+  });
+  const ended = await act<{ rows: string[]; ended: string }>("end");
+  expect([ended.axe, ended.faults]).toEqual([[], []]);
+  expect(ended.rows[1]).toContain(model);
+  expect(ended.rows[2]).toContain("active model");
+  expect(ended.ended).toContain("It ended");
+});

@@ -30,5 +30,4 @@ inBrowser(
     const seen = await act<{ used: string; buttons: number }>("seen", { email: viewer });
     expect(seen).toMatchObject({ used, buttons: 0, faults: [] });
   },
-  120_000,
 );

@@ -6,7 +6,6 @@ import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { beforeAllWith, chromium, curl, testWith } from "../../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 
 const installation = new Installation();
 const service = await installation.serve();
@@ -30,7 +29,7 @@ let first: { key: string; snippet: string; shownAgain: boolean; faults: string[]
 
 beforeAllWith(chromium)(async () => {
   first = await act("firstStart", { link: await linkFor("ada@example.com") });
-}, timeoutMs);
+});
 
 describe("from the first start", () => {
   inBrowser("a link leads to an account, a project and a key that is shown once", () => {
@@ -48,19 +47,15 @@ describe("from the first start", () => {
     expect(JSON.parse(await ran.stdout.text())).toMatchObject({ riskSetting: "balanced" });
   });
 
-  inBrowser(
-    "a revoked key is rejected from the next request",
-    async () => {
-      const { faults, fits } = await act<{ fits: boolean }>("revoke", { name: "Server" });
-      expect({ faults, fits }).toEqual({ faults: [], fits: true });
-      const answer = await callRisk(url, first.key, fullRequest());
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
-        401,
-        "revoked_key",
-      ]);
-    },
-    timeoutMs,
-  );
+  inBrowser("a revoked key is rejected from the next request", async () => {
+    const { faults, fits } = await act<{ fits: boolean }>("revoke", { name: "Server" });
+    expect({ faults, fits }).toEqual({ faults: [], fits: true });
+    const answer = await callRisk(url, first.key, fullRequest());
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      401,
+      "revoked_key",
+    ]);
+  });
 });
 
 inBrowser(
@@ -74,23 +69,18 @@ inBrowser(
     expect((await callRisk(url, seen.old, fullRequest())).status).toBe(401);
     expect((await callRisk(url, seen.next, fullRequest())).status).toBe(200);
   },
-  timeoutMs,
 );
 
-inBrowser(
-  "a stored script is shown as plain text on every page",
-  async () => {
-    const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
-    const seen = await act<{ seen: string[]; hacked: object[] }>("scripts", { script });
-    expect(seen.faults).toEqual([]);
-    expect(seen.seen).toHaveLength(9);
-    expect(seen.hacked).toEqual([
-      { ran: false, images: 0 },
-      { ran: false, images: 0 },
-    ]);
-  },
-  timeoutMs,
-);
+inBrowser("a stored script is shown as plain text on every page", async () => {
+  const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
+  const seen = await act<{ seen: string[]; hacked: object[] }>("scripts", { script });
+  expect(seen.faults).toEqual([]);
+  expect(seen.seen).toHaveLength(9);
+  expect(seen.hacked).toEqual([
+    { ran: false, images: 0 },
+    { ran: false, images: 0 },
+  ]);
+});
 
 inBrowser(
   "two-factor authentication can be turned on, passed with a code or a backup code, and turned off",
@@ -101,62 +91,41 @@ inBrowser(
     expect(faults).toEqual([]);
     expect(codes).toBe(10);
   },
-  timeoutMs,
 );
 
-inBrowser(
-  "somebody who has an account accepts an invitation with it",
-  async () => {
-    const email = "two-roles@example.com";
-    const { projectId } = await installation.json("project", "create", "Accepted");
-    const words = ["--email", email, "--role", "analyst", "--project", projectId!, "--url", url];
-    const { url: invitation } = await installation.json("user", "create", ...words);
-    const seen = await act<object>("acceptInvitation", { link: await linkFor(email), invitation });
-    expect(seen).toEqual({ faults: [] });
-    const { out } = await installation.run("user", "list", "--json");
-    const listed = JSON.parse(out).find((one: { email: string }) => one.email === email);
-    expect(listed.roles).toContainEqual({ role: "analyst", projectId });
-  },
-  timeoutMs,
-);
+inBrowser("somebody who has an account accepts an invitation with it", async () => {
+  const email = "two-roles@example.com";
+  const { projectId } = await installation.json("project", "create", "Accepted");
+  const words = ["--email", email, "--role", "analyst", "--project", projectId!, "--url", url];
+  const { url: invitation } = await installation.json("user", "create", ...words);
+  const seen = await act<object>("acceptInvitation", { link: await linkFor(email), invitation });
+  expect(seen).toEqual({ faults: [] });
+  const { out } = await installation.run("user", "list", "--json");
+  const listed = JSON.parse(out).find((one: { email: string }) => one.email === email);
+  expect(listed.roles).toContainEqual({ role: "analyst", projectId });
+});
 
-inBrowser(
-  "an action that takes the password again asks for it, and goes on",
-  async () => {
-    const { faults, key } = await act<{ key: string }>("confirm");
-    expect(faults).toEqual([]);
-    expect((await callRisk(url, key, fullRequest())).status).toBe(200);
-  },
-  timeoutMs,
-);
+inBrowser("an action that takes the password again asks for it, and goes on", async () => {
+  const { faults, key } = await act<{ key: string }>("confirm");
+  expect(faults).toEqual([]);
+  expect((await callRisk(url, key, fullRequest())).status).toBe(200);
+});
 
-inBrowser(
-  "everything works with the keyboard",
-  async () => {
-    expect<object>(await act("keyboard")).toEqual({
-      isSearching: true,
-      faults: [],
-    });
-  },
-  timeoutMs,
-);
+inBrowser("everything works with the keyboard", async () => {
+  expect<object>(await act("keyboard")).toEqual({
+    isSearching: true,
+    faults: [],
+  });
+});
 
-inBrowser(
-  "a user whose session ended signs in again on the same page",
-  async () => {
-    expect<object>(await act("signedOut")).toEqual({ path: "/dashboard/account", faults: [] });
-  },
-  timeoutMs,
-);
+inBrowser("a user whose session ended signs in again on the same page", async () => {
+  expect<object>(await act("signedOut")).toEqual({ path: "/dashboard/account", faults: [] });
+});
 
-inBrowser(
-  "axe finds nothing worse than minor on any page, in either theme",
-  async () => {
-    const link = await linkFor("axe@example.com");
-    expect<object>(await act("accessible", { link })).toEqual({ checked: 18, faults: [] });
-  },
-  timeoutMs,
-);
+inBrowser("axe finds nothing worse than minor on any page, in either theme", async () => {
+  const link = await linkFor("axe@example.com");
+  expect<object>(await act("accessible", { link })).toEqual({ checked: 18, faults: [] });
+});
 
 describe("the built files", () => {
   test("are compressed for the browser and immutable, and nothing is inline", async () => {

@@ -279,4 +279,4 @@ const scenarios = {
   },
 };
 
-export default play(scenarios, { timeoutMs: 30_000 });
+export default play(scenarios);

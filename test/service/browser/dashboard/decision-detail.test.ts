@@ -13,7 +13,6 @@ import {
 } from "../../on-both-stores/hostile-visit.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 
 const { url, projectId, secret, publishable, ada, viewer, hostileId, linkedIds, foreignId, at } =
   await startWithHostileVisit();
@@ -29,37 +28,33 @@ beforeAllWith(chromium)(async () => {
   });
   visited = await inChromium("browser/book.mjs", { site: site.url, mode: "person" });
   await site.stop();
-}, timeoutMs);
+});
 
 async function act<Seen>(scenario: string, more: object = {}): Promise<Seen> {
   const argument = { scenario, url, projectId, ...more };
   return inChromium<Seen>("browser/dashboard/decision-detail.mjs", argument);
 }
 
-inBrowser(
-  "a real visit is shown as a timeline from the first page to the decision",
-  async () => {
-    const { body } = await ada.get(at(visited.decisionId, "/journey"));
-    expect(body.state).toBe("events");
-    const paths = body.pages.map(({ path }: { path: string }) => path);
-    expect(paths.slice(0, 3)).toEqual(["/", "/rooms", "/checkout"]);
-    const seen = await act<{ timeline: string[]; faults: string[] }>("visit", {
-      decisionId: visited.decisionId,
-    });
-    expect(seen.faults).toEqual([]);
-    const text = seen.timeline.join("\n");
-    for (const expected of [
-      "/checkout",
-      "E-mail, ",
-      " keystrokes",
-      "Submitted the form",
-      "Decided: ",
-    ]) {
-      expect(text).toContain(expected);
-    }
-  },
-  timeoutMs,
-);
+inBrowser("a real visit is shown as a timeline from the first page to the decision", async () => {
+  const { body } = await ada.get(at(visited.decisionId, "/journey"));
+  expect(body.state).toBe("events");
+  const paths = body.pages.map(({ path }: { path: string }) => path);
+  expect(paths.slice(0, 3)).toEqual(["/", "/rooms", "/checkout"]);
+  const seen = await act<{ timeline: string[]; faults: string[] }>("visit", {
+    decisionId: visited.decisionId,
+  });
+  expect(seen.faults).toEqual([]);
+  const text = seen.timeline.join("\n");
+  for (const expected of [
+    "/checkout",
+    "E-mail, ",
+    " keystrokes",
+    "Submitted the form",
+    "Decided: ",
+  ]) {
+    expect(text).toContain(expected);
+  }
+});
 
 interface Shown {
   group: string;
@@ -108,7 +103,6 @@ inBrowser(
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
     expect({ images, ran, missing }).toEqual({ images: 0, ran: false, missing: [] });
   },
-  timeoutMs,
 );
 
 inBrowser(
@@ -138,37 +132,28 @@ inBrowser(
       strip: expect.arrayContaining(others),
     });
   },
-  timeoutMs,
 );
 
-inBrowser(
-  "the page can be used with the keyboard only",
-  async () => {
-    const seen = await act<object>("keyboard", { decisionId: linkedIds[2] });
-    expect(seen).toEqual({
-      outcome: "Legitimate",
-      verdict: "Identical, bit for bit",
-      faults: [],
-      graph: { moved: true, opened: true },
-    });
-  },
-  timeoutMs,
-);
+inBrowser("the page can be used with the keyboard only", async () => {
+  const seen = await act<object>("keyboard", { decisionId: linkedIds[2] });
+  expect(seen).toEqual({
+    outcome: "Legitimate",
+    verdict: "Identical, bit for bit",
+    faults: [],
+    graph: { moved: true, opened: true },
+  });
+});
 
-inBrowser(
-  "a viewer sees no guest data and cannot report an outcome",
-  async () => {
-    const seen = await act<{ text: string; buttons: string[]; faults: string[] }>("viewer", {
-      decisionId: hostileId,
-    });
-    expect(seen.faults).toEqual([]);
-    expect(seen.text).not.toContain("gFirst");
-    expect(seen.text).toContain("Only analysts and owners can see guest data");
-    expect(seen.buttons).not.toContain("Report outcome");
-    expect(seen.buttons).toContain("Verify");
-  },
-  timeoutMs,
-);
+inBrowser("a viewer sees no guest data and cannot report an outcome", async () => {
+  const seen = await act<{ text: string; buttons: string[]; faults: string[] }>("viewer", {
+    decisionId: hostileId,
+  });
+  expect(seen.faults).toEqual([]);
+  expect(seen.text).not.toContain("gFirst");
+  expect(seen.text).toContain("Only analysts and owners can see guest data");
+  expect(seen.buttons).not.toContain("Report outcome");
+  expect(seen.buttons).toContain("Verify");
+});
 
 inBrowser(
   "an owner marks the device as a kiosk, whose decisions say so, and unmarks it",
@@ -199,27 +184,18 @@ inBrowser(
     expect(unmarked.text).toContain("not compared by device and address");
     expect(unmarked.activity).toContain(`unmarked as a kiosk: ${deviceId}`);
   },
-  timeoutMs,
 );
 
-inBrowser(
-  "an unknown ID leads to a page that says what to do",
-  async () => {
-    const seen = await act<{ message: string; path: string }>("notFound", {
-      decisionId: foreignId,
-    });
-    expect(seen.message).toContain("belongs to another project");
-    expect(seen.path).toBe(`/dashboard/p/${projectId}/decisions`);
-  },
-  timeoutMs,
-);
+inBrowser("an unknown ID leads to a page that says what to do", async () => {
+  const seen = await act<{ message: string; path: string }>("notFound", {
+    decisionId: foreignId,
+  });
+  expect(seen.message).toContain("belongs to another project");
+  expect(seen.path).toBe(`/dashboard/p/${projectId}/decisions`);
+});
 
-inBrowser(
-  "axe finds nothing worse than minor, wide and narrow, in either theme",
-  async () => {
-    const ids = [hostileId, visited.decisionId];
-    const seen = await act<object>("accessible", { ids });
-    expect(seen).toEqual({ checked: 6, found: [], wider: [], faults: [] });
-  },
-  timeoutMs,
-);
+inBrowser("axe finds nothing worse than minor, wide and narrow, in either theme", async () => {
+  const ids = [hostileId, visited.decisionId];
+  const seen = await act<object>("accessible", { ids });
+  expect(seen).toEqual({ checked: 6, found: [], wider: [], faults: [] });
+});

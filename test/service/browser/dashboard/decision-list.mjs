@@ -127,7 +127,7 @@ const scenarios = {
       const all = [...document.querySelectorAll("table.decisions td.column-reason")];
       return all.length > 0 && all.every((one) => one.textContent !== "");
     };
-    await page.waitForFunction(areThere, undefined, { timeout: 90_000 });
+    await page.waitForFunction(areThere);
     const again = await page.evaluate(() => performance.timeOrigin);
     return { rows: await cells.count(), isSameDocument: again === loaded };
   },
@@ -293,7 +293,7 @@ const scenarios = {
     }
     const button = page.getByRole("button", { name: /new decisions/ });
     // The page polls every 10 s, and a decision is indexed a second after it was made.
-    await page.getByText("3 new decisions").waitFor({ timeout: 40_000 });
+    await page.getByText("3 new decisions").waitFor();
     const announced = await button.textContent();
     const jumped = (await idsOf(page))[0] !== first;
     await button.click();

@@ -8,7 +8,6 @@ import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "../../on-both-stores/bookings.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 const count = 120;
 
 const installation = new Installation();
@@ -29,7 +28,7 @@ beforeAllWith(chromium)(async () => {
     const { body } = await owner.post(`/projects/${project.projectId}/decisions/list`, sent);
     return body.rows.length === 1;
   });
-}, timeoutMs);
+});
 
 const views = `/projects/${project.projectId}/views`;
 const taken = { name: "Taken", filters: { action: "deny" } };
@@ -67,27 +66,22 @@ describe("the list", () => {
         leaks: "0",
       });
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "filters are in the URL, and opening the URL again shows the same list",
-    async () => {
-      const seen = await act<{ address: string; before: string[]; after: string[] }>("filters");
-      expect(seen.faults).toEqual([]);
-      expect(seen.address).toBe(
-        "?last=30d&level=high&action=deny&hotel=ours-1&telemetry=seen&scoreFrom=80",
-      );
-      const ids = idsWhere(
-        ({ n, riskLevel, visit, riskScore }) =>
-          n % 3 === 0 && riskLevel === "high" && visit !== null && riskScore >= 80,
-      );
-      expect(seen.before.length).toBeGreaterThan(3);
-      expect(seen.before).toEqual(ids);
-      expect(seen.after).toEqual(ids);
-    },
-    timeoutMs,
-  );
+  inBrowser("filters are in the URL, and opening the URL again shows the same list", async () => {
+    const seen = await act<{ address: string; before: string[]; after: string[] }>("filters");
+    expect(seen.faults).toEqual([]);
+    expect(seen.address).toBe(
+      "?last=30d&level=high&action=deny&hotel=ours-1&telemetry=seen&scoreFrom=80",
+    );
+    const ids = idsWhere(
+      ({ n, riskLevel, visit, riskScore }) =>
+        n % 3 === 0 && riskLevel === "high" && visit !== null && riskScore >= 80,
+    );
+    expect(seen.before.length).toBeGreaterThan(3);
+    expect(seen.before).toEqual(ids);
+    expect(seen.after).toEqual(ids);
+  });
 
   inBrowser(
     "a laptop's screen has twenty rows, with their reasons at once, and the chosen columns",
@@ -99,7 +93,7 @@ describe("the list", () => {
       };
       // They are computed after the answers, by a thread of low priority.
       const isWhole = async () => !(await listed()).includes(null);
-      await waitUntil("the reasons", isWhole, { timeoutMs: timeoutMs - 20_000 });
+      await waitUntil("the reasons", isWhole);
       const seen = await act<Record<string, unknown>>("rows");
       expect(seen.visible).toBeGreaterThanOrEqual(20);
       const byDefault = ["When", "Score", "Action", "Reason", "Guest", "Hotel", "Stay", "Outcome"];
@@ -113,57 +107,42 @@ describe("the list", () => {
         reset: byDefault,
       });
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "reasons that are computed after the rows are added to them",
-    async () => {
-      const { projectId, ...keys } = await installation.project("Hotel Central");
-      const booked = await book(installation, service, { projectId, ...keys }, 60);
-      await waitUntil("the index", async () => {
-        const sent = { view: { find: `request:${booked.at(-1)!.body.requestId}` } };
-        return (
-          (await owner.post(`/projects/${projectId}/decisions/list`, sent)).body.rows.length > 0
-        );
-      });
-      const seen = await act("reasons", { projectId });
-      expect(seen).toEqual({ faults: [], rows: 50, isSameDocument: true } as never);
-    },
-    timeoutMs,
-  );
+  inBrowser("reasons that are computed after the rows are added to them", async () => {
+    const { projectId, ...keys } = await installation.project("Hotel Central");
+    const booked = await book(installation, service, { projectId, ...keys }, 60);
+    await waitUntil("the index", async () => {
+      const sent = { view: { find: `request:${booked.at(-1)!.body.requestId}` } };
+      return (await owner.post(`/projects/${projectId}/decisions/list`, sent)).body.rows.length > 0;
+    });
+    const seen = await act("reasons", { projectId });
+    expect(seen).toEqual({ faults: [], rows: 50, isSameDocument: true } as never);
+  });
 
-  inBrowser(
-    "paging works in both directions, and an invalid cursor is reported",
-    async () => {
-      const seen = await act<{ pages: string[][]; back: string[]; strange: string; first: string }>(
-        "paging",
-      );
-      expect(seen.faults).toEqual([]);
-      expect(seen.pages.flat()).toEqual(idsWhere(() => true));
-      expect(seen.back).toEqual(seen.pages[1]!);
-      expect(seen.strange).toContain("Showing the newest decisions");
-      expect(seen.first).toBe(made.at(-1)!.decisionId);
-    },
-    timeoutMs,
-  );
+  inBrowser("paging works in both directions, and an invalid cursor is reported", async () => {
+    const seen = await act<{ pages: string[][]; back: string[]; strange: string; first: string }>(
+      "paging",
+    );
+    expect(seen.faults).toEqual([]);
+    expect(seen.pages.flat()).toEqual(idsWhere(() => true));
+    expect(seen.back).toEqual(seen.pages[1]!);
+    expect(seen.strange).toContain("Showing the newest decisions");
+    expect(seen.first).toBe(made.at(-1)!.decisionId);
+  });
 
-  inBrowser(
-    "the page can be used with the keyboard",
-    async () => {
-      const seen = await act<Record<string, unknown>>("keyboard");
-      expect(seen).toEqual({
-        faults: [],
-        searching: true,
-        third: 2,
-        up: 1,
-        opened: made.at(-2)!.decisionId,
-        backOn: 1,
-        suggested: "?hotel=ours-1",
-      });
-    },
-    timeoutMs,
-  );
+  inBrowser("the page can be used with the keyboard", async () => {
+    const seen = await act<Record<string, unknown>>("keyboard");
+    expect(seen).toEqual({
+      faults: [],
+      searching: true,
+      third: 2,
+      up: 1,
+      opened: made.at(-2)!.decisionId,
+      backOn: 1,
+      suggested: "?hotel=ours-1",
+    });
+  });
 
   inBrowser(
     "a view is exported, and saved without its search term for everybody in the project",
@@ -185,7 +164,6 @@ describe("the list", () => {
       expect(faults).toEqual([]);
       expect(await saved()).toMatchObject([taken]);
     },
-    timeoutMs,
   );
 
   inBrowser(
@@ -216,66 +194,53 @@ describe("the list", () => {
       const { body } = await owner.get(`/projects/${project.projectId}/review/cases`);
       expect(body.cases).toMatchObject([{ decisionId: newest!.decisionId }]);
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "a viewer sees the list without guests",
-    async () => {
-      const seen = await act<Record<"text" | "refused" | "views", string> & { heads: string[] }>(
-        "viewer",
-        { email: "viewer@example.com" },
-      );
-      expect(seen.faults).toEqual([]);
-      expect(seen.heads).not.toContain("Guest");
-      expect(seen.text).not.toMatch(/Ada|example\.com/);
-      expect(seen.refused).toContain("your role does not allow guests' data");
-      expect(seen.views.split("\n")).toEqual(["Taken", "Copy link"]);
-    },
-    timeoutMs,
-  );
+  inBrowser("a viewer sees the list without guests", async () => {
+    const seen = await act<Record<"text" | "refused" | "views", string> & { heads: string[] }>(
+      "viewer",
+      { email: "viewer@example.com" },
+    );
+    expect(seen.faults).toEqual([]);
+    expect(seen.heads).not.toContain("Guest");
+    expect(seen.text).not.toMatch(/Ada|example\.com/);
+    expect(seen.refused).toContain("your role does not allow guests' data");
+    expect(seen.views.split("\n")).toEqual(["Taken", "Copy link"]);
+  });
 
-  inBrowser(
-    "new decisions are announced, and shown on request",
-    async () => {
-      const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
-      const hostile = {
-        ...bookingOf(1),
-        booker: {
-          referenceId: script,
-          firstName: script,
-          lastName: `\u202e${script}`,
-          email: "o'alert+hacked@example.com",
-          phone: "+351912345679",
-        },
-        hotel: { referenceId: script, giataId: script, name: script, country: "PT" },
-        requestId: `${script}`,
-      };
-      const seen = await act<Record<string, unknown>>("announced", {
-        key: project.secret.key,
-        bodies: [hostile, { ...hostile, booker: bookingOf(2).booker }, bookingOf(3)],
-        script,
-      });
-      expect(seen).toEqual({
-        faults: [],
-        announced: "Show 3 new decisions",
-        jumped: false,
-        shown: 3,
-        hacked: false,
-        images: 0,
-        suggested: 1,
-        searched:
-          "#find=booker%3A%22%3E%3Cimg+src%3Dx+onerror%3Dhacked%3D1%3E%3Cscript%3Ehacked%3D1%3C%2Fscript%3E",
-      });
-    },
-    timeoutMs,
-  );
+  inBrowser("new decisions are announced, and shown on request", async () => {
+    const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
+    const hostile = {
+      ...bookingOf(1),
+      booker: {
+        referenceId: script,
+        firstName: script,
+        lastName: `\u202e${script}`,
+        email: "o'alert+hacked@example.com",
+        phone: "+351912345679",
+      },
+      hotel: { referenceId: script, giataId: script, name: script, country: "PT" },
+      requestId: `${script}`,
+    };
+    const seen = await act<Record<string, unknown>>("announced", {
+      key: project.secret.key,
+      bodies: [hostile, { ...hostile, booker: bookingOf(2).booker }, bookingOf(3)],
+      script,
+    });
+    expect(seen).toEqual({
+      faults: [],
+      announced: "Show 3 new decisions",
+      jumped: false,
+      shown: 3,
+      hacked: false,
+      images: 0,
+      suggested: 1,
+      searched:
+        "#find=booker%3A%22%3E%3Cimg+src%3Dx+onerror%3Dhacked%3D1%3E%3Cscript%3Ehacked%3D1%3C%2Fscript%3E",
+    });
+  });
 
-  inBrowser(
-    "axe finds nothing worse than minor in either theme",
-    async () => {
-      expect<object>(await act("accessible")).toEqual({ checked: 10, faults: [] });
-    },
-    timeoutMs,
-  );
+  inBrowser("axe finds nothing worse than minor in either theme", async () => {
+    expect<object>(await act("accessible")).toEqual({ checked: 10, faults: [] });
+  });
 });

@@ -17,7 +17,6 @@ import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { writeOtherBundle } from "../../../fixtures/other-bundle.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const installation = new Installation();
@@ -85,7 +84,7 @@ describe("the fraud rate in the settings", () => {
     await installation.json("history", "import", file, "--project", projectId);
     for (; decided < 20; decided++) await callRisk(url, secret.key, bookingOf(decided));
     await waitUntil("an estimate", async () => (await rate()).problem === null);
-  }, timeoutMs);
+  });
 
   inBrowser(
     "is entered: the page shows what it changes, and the next booking is shifted",
@@ -112,48 +111,35 @@ describe("the fraud rate in the settings", () => {
       expect(await rate()).toMatchObject({ baseRate: 0.004, basis: { kind: "entered" } });
       expect((await decide(50)).baseRates).toMatchObject({ project: 0.004, model: 0.022 });
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "is set to the estimate, which stays as it was then",
-    async () => {
-      const seen = await act<{ after: string[] }>("estimated");
-      expect(seen.after[2]).toContain("estimated on");
-      const { baseRate, basis, estimate } = await rate();
-      expect(baseRate).toBeCloseTo(estimate!.rate, 3);
-      expect(basis).toMatchObject({ kind: "estimated", frauds: estimate!.frauds });
-      expect((await decide(51)).baseRates?.project).toBe(baseRate!);
-      expect(seen.faults).toEqual([]);
-    },
-    timeoutMs,
-  );
+  inBrowser("is set to the estimate, which stays as it was then", async () => {
+    const seen = await act<{ after: string[] }>("estimated");
+    expect(seen.after[2]).toContain("estimated on");
+    const { baseRate, basis, estimate } = await rate();
+    expect(baseRate).toBeCloseTo(estimate!.rate, 3);
+    expect(basis).toMatchObject({ kind: "estimated", frauds: estimate!.frauds });
+    expect((await decide(51)).baseRates?.project).toBe(baseRate!);
+    expect(seen.faults).toEqual([]);
+  });
 
-  inBrowser(
-    "is read by a viewer, who cannot change it",
-    async () => {
-      const seen = await act<{ text: string; forms: number; axe: string[] }>(
-        "read",
-        "viewer@example.com",
-      );
-      expect(seen.text).toMatch(/\d+(\.\d+)?%, estimated on/);
-      expect(seen.text).toContain("Estimated from outcomes");
-      expect([seen.forms, seen.axe, seen.faults]).toEqual([0, [], []]);
-    },
-    timeoutMs,
-  );
+  inBrowser("is read by a viewer, who cannot change it", async () => {
+    const seen = await act<{ text: string; forms: number; axe: string[] }>(
+      "read",
+      "viewer@example.com",
+    );
+    expect(seen.text).toMatch(/\d+(\.\d+)?%, estimated on/);
+    expect(seen.text).toContain("Estimated from outcomes");
+    expect([seen.forms, seen.axe, seen.faults]).toEqual([0, [], []]);
+  });
 
-  inBrowser(
-    "is unset, and scores are the model's again",
-    async () => {
-      const seen = await act<{ after: string[] }>("unset");
-      expect(seen.after).toHaveLength(3);
-      expect((await rate()).baseRate).toBeNull();
-      expect((await decide(52)).baseRates).toBeNull();
-      const { out } = await installation.run("decision", "verify", "--all");
-      expect(out).toMatch(/same/);
-      expect(percentText(0.022)).toBe("2.2 %");
-    },
-    timeoutMs,
-  );
+  inBrowser("is unset, and scores are the model's again", async () => {
+    const seen = await act<{ after: string[] }>("unset");
+    expect(seen.after).toHaveLength(3);
+    expect((await rate()).baseRate).toBeNull();
+    expect((await decide(52)).baseRates).toBeNull();
+    const { out } = await installation.run("decision", "verify", "--all");
+    expect(out).toMatch(/same/);
+    expect(percentText(0.022)).toBe("2.2 %");
+  });
 });

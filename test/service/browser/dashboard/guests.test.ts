@@ -13,7 +13,6 @@ import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const installation = new Installation();
@@ -68,43 +67,35 @@ const act = pageActs("browser/dashboard/guests.mjs", () => {
 });
 
 describe("guests", () => {
-  inBrowser(
-    "are exported as a file",
-    async () => {
-      const seen = await act<{ name: string; text: string; early: boolean; fault: string }>(
-        "export",
-        { guest },
-      );
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      expect([seen.early, seen.fault]).toEqual([true, "It must be one e-mail address."]);
-      expect(seen.name).toMatch(/^guest-\d{4}-\d\d-\d\d\.json$/);
-      const { decisions } = JSON.parse(seen.text) as GuestExport;
-      const emails = decisions.map(
-        ({ request }) => (request as ReturnType<typeof bookingOf>).booker.email,
-      );
-      expect(emails).toEqual([guest, guest]);
-      expect(seen.text).not.toContain(other);
-    },
-    timeoutMs,
-  );
+  inBrowser("are exported as a file", async () => {
+    const seen = await act<{ name: string; text: string; early: boolean; fault: string }>(
+      "export",
+      { guest },
+    );
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    expect([seen.early, seen.fault]).toEqual([true, "It must be one e-mail address."]);
+    expect(seen.name).toMatch(/^guest-\d{4}-\d\d-\d\d\.json$/);
+    const { decisions } = JSON.parse(seen.text) as GuestExport;
+    const emails = decisions.map(
+      ({ request }) => (request as ReturnType<typeof bookingOf>).booker.email,
+    );
+    expect(emails).toEqual([guest, guest]);
+    expect(seen.text).not.toContain(other);
+  });
 
-  inBrowser(
-    "cannot be seen, exported or erased by a viewer",
-    async () => {
-      const seen = await act<{
-        links: string[];
-        buttons: number;
-        refused: number[];
-        forms: number;
-      }>("viewer", { email: "viewer@example.com" });
-      expect(seen.links).toContain("Settings");
-      expect(seen.links).not.toContain("Guests");
-      expect([seen.buttons, seen.forms]).toEqual([0, 0]);
-      expect(seen.refused).toEqual([403, 403, 403, 403, 403]);
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-    },
-    timeoutMs,
-  );
+  inBrowser("cannot be seen, exported or erased by a viewer", async () => {
+    const seen = await act<{
+      links: string[];
+      buttons: number;
+      refused: number[];
+      forms: number;
+    }>("viewer", { email: "viewer@example.com" });
+    expect(seen.links).toContain("Settings");
+    expect(seen.links).not.toContain("Guests");
+    expect([seen.buttons, seen.forms]).toEqual([0, 0]);
+    expect(seen.refused).toEqual([403, 403, 403, 403, 403]);
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+  });
 
   inBrowser(
     "are erased once what is stored was shown, that is typed, and the password entered again",
@@ -139,7 +130,6 @@ describe("guests", () => {
       expect(entries).toContain("guest.erased");
       expect(entries.toLowerCase()).not.toContain(guest);
     },
-    timeoutMs,
   );
 });
 
@@ -155,51 +145,41 @@ async function exported(email: string): Promise<GuestExport> {
 }
 
 describe("the retention of decisions", () => {
-  inBrowser(
-    "is set, confirmed, and audited",
-    async () => {
-      const seen =
-        await act<Record<"usual" | "fault" | "asked" | "cancelled" | "after", string>>("retention");
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      expect(seen.usual).toBe("The default: forever");
-      expect(seen.fault).toBe(
-        "It must be a whole number of days from 31 to 36,500, or 0 for ever.",
-      );
-      expect(seen.asked).toMatch(
-        /^3 decisions, the oldest from .+, will lose the guest, the booking and the visit/,
-      );
-      expect([seen.cancelled, seen.after]).toEqual(["The default: forever", "40"]);
-    },
-    timeoutMs,
-  );
+  inBrowser("is set, confirmed, and audited", async () => {
+    const seen =
+      await act<Record<"usual" | "fault" | "asked" | "cancelled" | "after", string>>("retention");
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    expect(seen.usual).toBe("The default: forever");
+    expect(seen.fault).toBe("It must be a whole number of days from 31 to 36,500, or 0 for ever.");
+    expect(seen.asked).toMatch(
+      /^3 decisions, the oldest from .+, will lose the guest, the booking and the visit/,
+    );
+    expect([seen.cancelled, seen.after]).toEqual(["The default: forever", "40"]);
+  });
 
-  inBrowser(
-    "blanks a decision, which says so on its page and in the list",
-    async () => {
-      const { decisionId } = (await exported(past)).decisions[0]!;
-      await service.stop(); // It ends retentions at its start, and every ten minutes.
-      service = await installation.serve();
-      await waitUntil("the decision is blanked", async () => {
-        const shown = await installation.json<StoredDecision>("decision", "show", decisionId);
-        return shown.isBlanked;
-      });
-      const seen = await act<{
-        heading: string;
-        text: string;
-        sections: string[];
-        inList: string;
-        rows: string[];
-        audited: string;
-      }>("blanked", { decisionId });
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      expect(seen.heading).toBe("Decision");
-      expect(seen.text).not.toContain("past.guest");
-      expect(seen.sections).toEqual(["Reasons in full", "Features", "Model"]);
-      expect(seen.text).not.toContain("Request ID");
-      expect(seen.inList).toContain("Removed");
-      expect(seen.rows).toHaveLength(4);
-      expect(seen.audited).toContain("3 decisions of more than 40 days");
-    },
-    timeoutMs,
-  );
+  inBrowser("blanks a decision, which says so on its page and in the list", async () => {
+    const { decisionId } = (await exported(past)).decisions[0]!;
+    await service.stop(); // It ends retentions at its start, and every ten minutes.
+    service = await installation.serve();
+    await waitUntil("the decision is blanked", async () => {
+      const shown = await installation.json<StoredDecision>("decision", "show", decisionId);
+      return shown.isBlanked;
+    });
+    const seen = await act<{
+      heading: string;
+      text: string;
+      sections: string[];
+      inList: string;
+      rows: string[];
+      audited: string;
+    }>("blanked", { decisionId });
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    expect(seen.heading).toBe("Decision");
+    expect(seen.text).not.toContain("past.guest");
+    expect(seen.sections).toEqual(["Reasons in full", "Features", "Model"]);
+    expect(seen.text).not.toContain("Request ID");
+    expect(seen.inList).toContain("Removed");
+    expect(seen.rows).toHaveLength(4);
+    expect(seen.audited).toContain("3 decisions of more than 40 days");
+  });
 });

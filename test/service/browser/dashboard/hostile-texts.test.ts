@@ -8,7 +8,6 @@ import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 
 const installation = new Installation();
 const { projectId, secret } = await installation.project("Hotel");
@@ -165,18 +164,14 @@ describe("a hostile text", () => {
     },
   );
 
-  inBrowser(
-    "is text on every page that shows it, and turns nothing around it",
-    async () => {
-      const { seen, axe, faults } = await act<{
-        seen: Record<string, { shown: number; turning: string[]; hacked: boolean }>;
-      }>("pages");
-      expect([axe, faults]).toEqual([[], []]);
-      for (const [name, { shown, ...rest }] of Object.entries(seen)) {
-        expect([name, rest]).toEqual([name, { turning: [], hacked: false }]);
-        expect([name, shown >= 5]).toEqual([name, true]);
-      }
-    },
-    timeoutMs,
-  );
+  inBrowser("is text on every page that shows it, and turns nothing around it", async () => {
+    const { seen, axe, faults } = await act<{
+      seen: Record<string, { shown: number; turning: string[]; hacked: boolean }>;
+    }>("pages");
+    expect([axe, faults]).toEqual([[], []]);
+    for (const [name, { shown, ...rest }] of Object.entries(seen)) {
+      expect([name, rest]).toEqual([name, { turning: [], hacked: false }]);
+      expect([name, shown >= 5]).toEqual([name, true]);
+    }
+  });
 });

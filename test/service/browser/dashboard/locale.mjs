@@ -6,7 +6,6 @@ import { play, watch } from "./walk.mjs";
 const scenarios = {
   async read({ browser, url, projectId, decisionId, locale, timeZone }) {
     const context = await browser.newContext({ locale, timezoneId: timeZone });
-    context.setDefaultTimeout(20_000);
     const faults = [];
     context.on("page", (page) => watch(page, faults));
     const page = await context.newPage();

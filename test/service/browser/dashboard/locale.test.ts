@@ -10,7 +10,6 @@ import { inChromium } from "../../../fixtures/browser.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 
-const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
 const installation = new Installation();
 const service = await installation.serve();
@@ -48,7 +47,7 @@ beforeAllWith(chromium)(async () => {
     const { counts } = (await owner.get(`/projects/${projectId}/money`)).body;
     return counts.decisions === pastCount + 1;
   });
-}, timeoutMs);
+});
 
 interface Seen {
   decision: string;
@@ -69,44 +68,40 @@ testWith(chromium).each([
   { locale: "en-US", timeZone: "America/New_York" },
   { locale: "en-GB", timeZone: "Australia/Adelaide" },
   { locale: "pt-PT", timeZone: "Europe/Lisbon" },
-])(
-  "figures and times are those of $locale in $timeZone",
-  async ({ locale, timeZone }) => {
-    const seen = await inChromium<Seen>("browser/dashboard/locale.mjs", {
-      ...{ scenario: "read", url, projectId, ...decided, locale, timeZone },
-    });
-    expect([...seen.faults, ...seen.seen]).toEqual([]);
-    const at = Date.parse(decided.decidedAt);
-    const style = { dateStyle: "medium", timeStyle: "medium", timeZone } as const;
-    const moment = new Intl.DateTimeFormat(locale, style).format(at);
-    expect(plain(seen.decision)).toContain(plain(`${moment} ${timeZone}`));
-    expect(plain(seen.tooltip)).toStartWith(plain(`${moment} (${timeZone})`));
-    expect(seen.summary).toContain(`by hour (${timeZone})`);
-    const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
-    const hours = new Set(Array.from({ length: 24 }, (_, i) => plain(clock.format(hourOf(at, i)))));
-    const ticks = seen.ticks.map(plain).filter((text) => /\d:\d\d/.test(text));
-    expect(ticks.length).toBeGreaterThan(2);
-    for (const tick of ticks) expect(hours).toContain(tick);
-    // The tooltip's and the table's times have the format of the axis.
-    for (const label of seen.labels) {
-      expect([...hours].some((hour) => plain(label).endsWith(hour))).toBe(true);
-    }
-    const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-    expect(plain(seen.total)).toContain(
-      `${plain(whole.format(pastCount + 1))} decisions by day (UTC)`,
-    );
-    const percent = new Intl.NumberFormat(locale, {
-      ...({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const),
-    });
-    // 45 of 370 is the break-even of these prices.
-    expect(seen.money.map(plain)).toContain(plain(percent.format(45 / 370)));
-    expect(plain(seen.probability)).toMatch(
-      locale.startsWith("en") ? /^<?\d+\.\d%$/ : /^<?\d+,\d ?%$/,
-    );
-    expect(seen.minus).toBe(false);
-  },
-  timeoutMs,
-);
+])("figures and times are those of $locale in $timeZone", async ({ locale, timeZone }) => {
+  const seen = await inChromium<Seen>("browser/dashboard/locale.mjs", {
+    ...{ scenario: "read", url, projectId, ...decided, locale, timeZone },
+  });
+  expect([...seen.faults, ...seen.seen]).toEqual([]);
+  const at = Date.parse(decided.decidedAt);
+  const style = { dateStyle: "medium", timeStyle: "medium", timeZone } as const;
+  const moment = new Intl.DateTimeFormat(locale, style).format(at);
+  expect(plain(seen.decision)).toContain(plain(`${moment} ${timeZone}`));
+  expect(plain(seen.tooltip)).toStartWith(plain(`${moment} (${timeZone})`));
+  expect(seen.summary).toContain(`by hour (${timeZone})`);
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
+  const hours = new Set(Array.from({ length: 24 }, (_, i) => plain(clock.format(hourOf(at, i)))));
+  const ticks = seen.ticks.map(plain).filter((text) => /\d:\d\d/.test(text));
+  expect(ticks.length).toBeGreaterThan(2);
+  for (const tick of ticks) expect(hours).toContain(tick);
+  // The tooltip's and the table's times have the format of the axis.
+  for (const label of seen.labels) {
+    expect([...hours].some((hour) => plain(label).endsWith(hour))).toBe(true);
+  }
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  expect(plain(seen.total)).toContain(
+    `${plain(whole.format(pastCount + 1))} decisions by day (UTC)`,
+  );
+  const percent = new Intl.NumberFormat(locale, {
+    ...({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const),
+  });
+  // 45 of 370 is the break-even of these prices.
+  expect(seen.money.map(plain)).toContain(plain(percent.format(45 / 370)));
+  expect(plain(seen.probability)).toMatch(
+    locale.startsWith("en") ? /^<?\d+\.\d%$/ : /^<?\d+,\d ?%$/,
+  );
+  expect(seen.minus).toBe(false);
+});
 
 /** Spaces of locales are of several kinds. */
 const plain = (text: string) => text.replace(/[\s\u202f\u00a0]+/g, " ");

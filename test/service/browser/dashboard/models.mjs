@@ -115,9 +115,7 @@ const scenarios = {
     await start.waitFor();
     const found = await looks(page, { name: "models-promotion", pictures });
     await start.click();
-    await dialog
-      .getByText("has not been replayed")
-      .waitFor({ state: "detached", timeout: 150_000 });
+    await dialog.getByText("has not been replayed").waitFor({ state: "detached" });
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await replays.getByRole("link", { name: "Report" }).waitFor();
     const verdict = await replays.locator("tbody tr").first().locator(".badge").textContent();

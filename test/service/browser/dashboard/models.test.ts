@@ -17,7 +17,6 @@ import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { recentSeason } from "../../../fixtures/recent-season.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 180_000;
 
 const builtIn = `${manifest.name}@${manifest.version}`;
 const first = "recalibrated@1.0.0";
@@ -154,7 +153,6 @@ inBrowser(
     expect(seen.where).toBe("Run the commands on the machine that runs the service.");
     expect(await filesOf(seen.commands[0]!)).toContain("rows.parquet");
   },
-  timeoutMs,
 );
 
 describe("with candidates", () => {
@@ -165,7 +163,7 @@ describe("with candidates", () => {
     const file = join(installation.folder, "season.ndjson");
     writeFileSync(file, `${recentSeason().join("\n")}\n`);
     await installation.json("history", "import", file, "--project", projectId);
-  }, timeoutMs);
+  });
 
   inBrowser(
     "a model is run in shadow mode, promoted without a replay, rolled back and retired",
@@ -208,7 +206,6 @@ describe("with candidates", () => {
       ]);
       expect(log[0]!.actor).toBe("ada@example.com");
     },
-    timeoutMs,
   );
 
   inBrowser(
@@ -235,7 +232,6 @@ describe("with candidates", () => {
       const proven = await act<object>("proven", { model: second, builtIn });
       expect(proven).toEqual({ fields: 0, faults: [] });
     },
-    timeoutMs,
   );
 
   inBrowser(
@@ -249,33 +245,28 @@ describe("with candidates", () => {
         expect(link).toMatch(new RegExp(`^/dashboard/p/${projectId}/decisions/dec_\\w+$`));
       }
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "markup in a model card, a name or a description is shown as text",
-    async () => {
-      const seen = await act<{
-        text: string;
-        links: [string, string][];
-        tables: string[];
-        facts: string;
-        ran: object;
-        faults: string[];
-      }>("hostile", { model: second });
-      expect(seen.faults).toEqual([]);
-      expect(seen.ran).toEqual({ hacked: false, elements: 0 });
-      expect(seen.text).toContain("<script>hacked=1</script>");
-      expect(seen.text).toContain('<iframe src="/dashboard"></iframe>');
-      expect(seen.links).toEqual([
-        ["https://example.com/a?b=1&c=2", "noopener noreferrer nofollow"],
-        ["https://example.com/auto", "noopener noreferrer nofollow"],
-      ]);
-      expect(seen.tables).toEqual(["0.5", "<svg onload=hacked=1>"]);
-      expect(seen.facts).toContain(script);
-    },
-    timeoutMs,
-  );
+  inBrowser("markup in a model card, a name or a description is shown as text", async () => {
+    const seen = await act<{
+      text: string;
+      links: [string, string][];
+      tables: string[];
+      facts: string;
+      ran: object;
+      faults: string[];
+    }>("hostile", { model: second });
+    expect(seen.faults).toEqual([]);
+    expect(seen.ran).toEqual({ hacked: false, elements: 0 });
+    expect(seen.text).toContain("<script>hacked=1</script>");
+    expect(seen.text).toContain('<iframe src="/dashboard"></iframe>');
+    expect(seen.links).toEqual([
+      ["https://example.com/a?b=1&c=2", "noopener noreferrer nofollow"],
+      ["https://example.com/auto", "noopener noreferrer nofollow"],
+    ]);
+    expect(seen.tables).toEqual(["0.5", "<svg onload=hacked=1>"]);
+    expect(seen.facts).toContain(script);
+  });
 
   inBrowser(
     "the page says whose a model is, and offers a project's own to that project only",
@@ -300,7 +291,6 @@ describe("with candidates", () => {
         fact: "OwnerSharedvisible to all projects",
       });
     },
-    timeoutMs,
   );
 
   inBrowser.each([1280, 390])(
@@ -309,7 +299,6 @@ describe("with candidates", () => {
       const seen = await act<object>("accessible", { model: second, width });
       expect(seen).toEqual({ checked: 5, faults: [] });
     },
-    timeoutMs,
   );
 });
 
@@ -324,5 +313,4 @@ inBrowser(
       expect.objectContaining({ version: "4.0.0", ownerProjectId: projectId }),
     );
   },
-  timeoutMs,
 );

@@ -203,7 +203,7 @@ const scenarios = {
         if (name === "fraudValue" && text === "") continue; // It may be empty.
         await field.fill(text);
         const error = page.locator(".field", { has: field }).locator(".field-error");
-        await error.waitFor({ timeout: 5000 });
+        await error.waitFor();
         errors[name].push(await error.textContent());
       }
       const answer = page.waitForResponse(isSave);

@@ -12,7 +12,6 @@ import { changeStored } from "../../../fixtures/stored.ts";
 import { bookingOf, bookWithOutcomes, type Decided } from "../../on-both-stores/money-bookings.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const installation = new Installation();
@@ -141,7 +140,7 @@ const counted = async () => {
 beforeAllWith(chromium)(async () => {
   decided = await bookWithOutcomes(installation, url, { projectId, secret });
   await waitUntil("all decisions", async () => (await counted()) === decided.length);
-}, timeoutMs);
+});
 
 const countOf = (fits: (one: Decided) => boolean) => decided.filter(fits).length;
 
@@ -192,42 +191,31 @@ describe("money", () => {
         [strict.decisions, Math.round(strict.exposure), strict.frauds].map(String),
       );
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "advises a setting only where its interval lies on one side",
-    async () => {
-      const seen = await act<{ advice: string; rows: Rows; advised: string[] }>("advice");
-      expect(seen.faults).toEqual([]);
-      const others = [seen.rows.maximizeProtection!, seen.rows.maximizeRevenue!];
-      const bounds = others.map(([, , interval]) => interval!.split(" to ").map(amountOf));
-      const kind = bounds.some(([low]) => low! > 0)
-        ? "change"
-        : bounds.every(([, high]) => high! < 0)
-          ? "keep"
-          : "open";
-      expect(seen.advice).toBe(kind);
-      expect(seen.advised).toHaveLength(kind === "open" ? 0 : 1);
-    },
-    timeoutMs,
-  );
+  inBrowser("advises a setting only where its interval lies on one side", async () => {
+    const seen = await act<{ advice: string; rows: Rows; advised: string[] }>("advice");
+    expect(seen.faults).toEqual([]);
+    const others = [seen.rows.maximizeProtection!, seen.rows.maximizeRevenue!];
+    const bounds = others.map(([, , interval]) => interval!.split(" to ").map(amountOf));
+    const kind = bounds.some(([low]) => low! > 0)
+      ? "change"
+      : bounds.every(([, high]) => high! < 0)
+        ? "keep"
+        : "open";
+    expect(seen.advice).toBe(kind);
+    expect(seen.advised).toHaveLength(kind === "open" ? 0 : 1);
+  });
 
-  inBrowser(
-    "has a chart of the cutoffs that cannot be set, apart from the advice",
-    async () => {
-      const seen = await act<{ open: boolean; marks: string[]; gains: [string, string][] }>(
-        "chart",
-      );
-      expect(seen.faults).toEqual([]);
-      expect(seen.open).toBe(false);
-      expect(seen.marks).toContain("65");
-      const gain = new Map(seen.gains.map(([label, text]) => [label, amountOf(text)]));
-      const strict = gain.get("deny at 65+")! - gain.get("deny at 75+")!;
-      expect(Number.isFinite(strict)).toBe(true);
-    },
-    timeoutMs,
-  );
+  inBrowser("has a chart of the cutoffs that cannot be set, apart from the advice", async () => {
+    const seen = await act<{ open: boolean; marks: string[]; gains: [string, string][] }>("chart");
+    expect(seen.faults).toEqual([]);
+    expect(seen.open).toBe(false);
+    expect(seen.marks).toContain("65");
+    const gain = new Map(seen.gains.map(([label, text]) => [label, amountOf(text)]));
+    const strict = gain.get("deny at 65+")! - gain.get("deny at 75+")!;
+    expect(Number.isFinite(strict)).toBe(true);
+  });
 
   inBrowser(
     "can be calculated with other assumptions by a viewer, who cannot save them",
@@ -253,32 +241,27 @@ describe("money", () => {
       expect(seen.saves).toBe(0);
       expect(seen.refused).toEqual([403, "forbidden"]);
     },
-    timeoutMs,
   );
 
   const hostile = ["NaN", "-1", "1e9", "9".repeat(13), "7".repeat(400), "ten", "<b>1</b>", ""];
-  inBrowser(
-    "shows an error for each invalid value, and saves none of them",
-    async () => {
-      const seen = await act<{ errors: Record<string, string[]>; rows: number; saved: string[] }>(
-        "hostile",
-        { texts: hostile },
-      );
-      expect(seen.faults).toEqual([]);
-      expect(Object.keys(seen.errors)).toHaveLength(7);
-      for (const [name, errors] of Object.entries(seen.errors)) {
-        const percent = name.endsWith("Percent");
-        const refused = name === "fraudValue" ? hostile.filter((text) => text !== "") : hostile;
-        const expected =
-          name === "currency"
-            ? "It must be a code of ISO 4217, such as EUR."
-            : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
-        expect({ name, errors }).toEqual({ name, errors: refused.map(() => expected) });
-      }
-      expect([seen.rows, seen.saved]).toEqual([3, []]);
-    },
-    timeoutMs,
-  );
+  inBrowser("shows an error for each invalid value, and saves none of them", async () => {
+    const seen = await act<{ errors: Record<string, string[]>; rows: number; saved: string[] }>(
+      "hostile",
+      { texts: hostile },
+    );
+    expect(seen.faults).toEqual([]);
+    expect(Object.keys(seen.errors)).toHaveLength(7);
+    for (const [name, errors] of Object.entries(seen.errors)) {
+      const percent = name.endsWith("Percent");
+      const refused = name === "fraudValue" ? hostile.filter((text) => text !== "") : hostile;
+      const expected =
+        name === "currency"
+          ? "It must be a code of ISO 4217, such as EUR."
+          : `It must be a number from 0 to ${percent ? "100" : "1,000,000,000"}, such as 12.5.`;
+      expect({ name, errors }).toEqual({ name, errors: refused.map(() => expected) });
+    }
+    expect([seen.rows, seen.saved]).toEqual([3, []]);
+  });
 
   inBrowser(
     "advice comes with the button that applies it, for owners and saved assumptions",
@@ -304,7 +287,6 @@ describe("money", () => {
       expect((await owner.put(`${path}/risk-setting`, back)).status).toBe(200);
       expect((await owner.put(`${path}/money/terms`, ours)).status).toBe(200);
     },
-    timeoutMs,
   );
 
   testWith(chromium, curl)(
@@ -340,7 +322,6 @@ describe("money", () => {
       const ran = Bun.spawn(["sh", "-c", lines], { env, cwd, stderr: "pipe" });
       expect([await ran.exited, await ran.stderr.text()]).toEqual([0, expect.any(String)]);
     },
-    timeoutMs,
   );
 });
 
@@ -361,7 +342,6 @@ inBrowser(
       expect(lines[setting]).toBe(would + (denied.length === 0 ? "." : rest));
     }
   },
-  timeoutMs,
 );
 
 describe("retention", () => {
@@ -416,14 +396,9 @@ describe("retention", () => {
       const { body } = await owner.get(`/projects/${projectId}/retention`);
       expect(body).toEqual({ days: 30, serviceDays: 90 });
     },
-    timeoutMs,
   );
 });
 
-inBrowser(
-  "axe finds nothing worse than minor, and nothing is wider than the screen",
-  async () => {
-    expect<object>(await act("accessible")).toEqual({ found: [], faults: [] });
-  },
-  timeoutMs,
-);
+inBrowser("axe finds nothing worse than minor, and nothing is wider than the screen", async () => {
+  expect<object>(await act("accessible")).toEqual({ found: [], faults: [] });
+});

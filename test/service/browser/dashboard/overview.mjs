@@ -188,4 +188,4 @@ const scenarios = {
   },
 };
 
-export default play(scenarios, { timeoutMs: 30_000, before: signedIn });
+export default play(scenarios, { before: signedIn });

@@ -9,7 +9,6 @@ import { beforeAllWith, chromium, testWith } from "../../../fixtures/needs.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "../../on-both-stores/bookings.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 180_000;
 
 /** A hotel name with markup. */
 const script = '"><img src=x onerror=hacked=1><script>hacked=1</script>';
@@ -41,7 +40,7 @@ beforeAllWith(chromium)(async () => {
     const { total } = (await viewer.get(`/projects/${project.projectId}/overview?last=24h`)).body;
     return total.decisions === all.length && total.legitimate === 1;
   });
-}, timeoutMs);
+});
 
 const countWhere = <One>(all: readonly One[], matches: (one: One) => boolean) =>
   all.filter(matches).length;
@@ -74,126 +73,102 @@ interface Seen {
 }
 
 describe("the page", () => {
-  inBrowser(
-    "shows the right value for each figure",
-    async () => {
-      const seen = await act<Seen>("figures");
-      expect(seen.faults).toEqual([]);
-      const denied = countWhere(all, isDenied);
-      const visited = countWhere(booked, ({ visit }) => visit !== null);
-      expect(seen.tiles).toMatchObject({
-        Decisions: { value: String(all.length) },
-        Denied: { value: percent(denied, all.length), more: `${denied} decisions` },
-        "With telemetry": { more: `${all.length - visited} without` },
-        "Outcome reported": { more: "2 fraud, 1 legitimate" },
-      });
-      const sum = (column: number) =>
-        seen.volume.reduce((total, row) => total + Number(row[column]), 0);
-      expect([seen.volume.length, sum(1), sum(2)]).toEqual([24, all.length - denied, denied]);
-      expect(seen.scores.map(([, count]) => Number(count))).toEqual(
-        Array.from({ length: 100 }, (_, score) =>
-          countWhere(all, ({ riskScore }) => riskScore === score),
-        ),
+  inBrowser("shows the right value for each figure", async () => {
+    const seen = await act<Seen>("figures");
+    expect(seen.faults).toEqual([]);
+    const denied = countWhere(all, isDenied);
+    const visited = countWhere(booked, ({ visit }) => visit !== null);
+    expect(seen.tiles).toMatchObject({
+      Decisions: { value: String(all.length) },
+      Denied: { value: percent(denied, all.length), more: `${denied} decisions` },
+      "With telemetry": { more: `${all.length - visited} without` },
+      "Outcome reported": { more: "2 fraud, 1 legitimate" },
+    });
+    const sum = (column: number) =>
+      seen.volume.reduce((total, row) => total + Number(row[column]), 0);
+    expect([seen.volume.length, sum(1), sum(2)]).toEqual([24, all.length - denied, denied]);
+    expect(seen.scores.map(([, count]) => Number(count))).toEqual(
+      Array.from({ length: 100 }, (_, score) =>
+        countWhere(all, ({ riskScore }) => riskScore === score),
+      ),
+    );
+    expect(seen.mark).toBe("deny at 75+");
+    for (const level of ["low", "medium", "high"]) {
+      const part = percent(
+        countWhere(all, ({ riskLevel }) => riskLevel === level),
+        all.length,
       );
-      expect(seen.mark).toBe("deny at 75+");
-      for (const level of ["low", "medium", "high"]) {
-        const part = percent(
-          countWhere(all, ({ riskLevel }) => riskLevel === level),
-          all.length,
-        );
-        expect(seen.levels).toContain(`${level} ${part}`);
-      }
-      expect(seen.telemetry).toContain(percent(visited, all.length));
-      expect(seen.drift).toBe(`Too early to detect drift: ${all.length} of 298 live decisions.`);
-      expect(seen.times.at(-1)?.slice(1)).toEqual([`${all.length + 1}`, `${all.length + 1}`]);
-      expectOutcomes(seen.outcomes);
-      expectModels(seen.models);
-      expectPlaces(seen.places);
-    },
-    timeoutMs,
-  );
+      expect(seen.levels).toContain(`${level} ${part}`);
+    }
+    expect(seen.telemetry).toContain(percent(visited, all.length));
+    expect(seen.drift).toBe(`Too early to detect drift: ${all.length} of 298 live decisions.`);
+    expect(seen.times.at(-1)?.slice(1)).toEqual([`${all.length + 1}`, `${all.length + 1}`]);
+    expectOutcomes(seen.outcomes);
+    expectModels(seen.models);
+    expectPlaces(seen.places);
+  });
 
-  inBrowser(
-    "shows markup in a hotel name as text, and has links to valid views",
-    async () => {
-      const { places, hacked, links } = await act<Seen>("figures");
-      expect(places.Hotel!.map(([name]) => name)).toContain(script);
-      expect(hacked).toBe(false);
-      expect(links.length).toBeGreaterThan(20);
-      for (const link of links) {
-        const { pathname, searchParams } = new URL(link, url);
-        expect(pathname).toBe(`/dashboard/p/${project.projectId}/decisions`);
-        expect([link, readView(Object.fromEntries(searchParams))]).toEqual([
-          link,
-          { view: expect.objectContaining({ from: expect.any(Number) }) },
-        ]);
-      }
-    },
-    timeoutMs,
-  );
-
-  inBrowser(
-    "counts a new decision without a reload",
-    async () => {
-      const body = bookingOf(200);
-      const more = { body, key: project.secret.key };
-      expect<object>(await act("live", more)).toEqual({ same: true, badge: "Live", faults: [] });
-      all = [...all, all[0]!]; // Its score does not matter: the figures were compared above.
-    },
-    timeoutMs,
-  );
-
-  inBrowser(
-    "has its range in the URL, and explains an invalid one",
-    async () => {
-      const { seen, bars, refused, faults } = await act<{
-        seen: object[];
-        bars: number;
-        refused: string;
-      }>("range");
-      expect(faults).toEqual([]);
-      expect(seen).toEqual([
-        { pressed: ["7 days"] },
-        { pressed: ["30 days"], query: "?last=30d" },
-        { pressed: ["30 days"], query: "?last=30d" },
-        { pressed: ["Custom"], query: "?from=2026-01-01&to=2026-01-02" },
-        { pressed: ["90 days"], query: "?last=90d" },
+  inBrowser("shows markup in a hotel name as text, and has links to valid views", async () => {
+    const { places, hacked, links } = await act<Seen>("figures");
+    expect(places.Hotel!.map(([name]) => name)).toContain(script);
+    expect(hacked).toBe(false);
+    expect(links.length).toBeGreaterThan(20);
+    for (const link of links) {
+      const { pathname, searchParams } = new URL(link, url);
+      expect(pathname).toBe(`/dashboard/p/${project.projectId}/decisions`);
+      expect([link, readView(Object.fromEntries(searchParams))]).toEqual([
+        link,
+        { view: expect.objectContaining({ from: expect.any(Number) }) },
       ]);
-      expect(bars).toBe(30);
-      expect(refused).toBe("The start date must be a day, as 2026-03-31.");
-    },
-    timeoutMs,
-  );
+    }
+  });
 
-  inBrowser(
-    "has charts that work with the keyboard",
-    async () => {
-      const { text, legend, left, opened, faults } = await act<{
-        text: string;
-        legend: string[];
-        left: boolean;
-        opened: string;
-      }>("keyboard");
-      expect(faults).toEqual([]);
-      expect(text).toMatch(/: Allow \d+, Deny \d+$/);
-      expect(legend).toHaveLength(2);
-      expect(left).toBe(true);
-      expect(new URL(opened).searchParams.get("from")).toMatch(/^\d{4}-.*:00:00.000Z$/);
-    },
-    timeoutMs,
-  );
+  inBrowser("counts a new decision without a reload", async () => {
+    const body = bookingOf(200);
+    const more = { body, key: project.secret.key };
+    expect<object>(await act("live", more)).toEqual({ same: true, badge: "Live", faults: [] });
+    all = [...all, all[0]!]; // Its score does not matter: the figures were compared above.
+  });
 
-  inBrowser(
-    "links to Getting started if the project has no decisions",
-    async () => {
-      expect<object>(await act("empty", { projectId: unused.projectId })).toEqual({
-        opened: `/dashboard/p/${unused.projectId}/start`,
-        axe: [],
-        faults: [],
-      });
-    },
-    timeoutMs,
-  );
+  inBrowser("has its range in the URL, and explains an invalid one", async () => {
+    const { seen, bars, refused, faults } = await act<{
+      seen: object[];
+      bars: number;
+      refused: string;
+    }>("range");
+    expect(faults).toEqual([]);
+    expect(seen).toEqual([
+      { pressed: ["7 days"] },
+      { pressed: ["30 days"], query: "?last=30d" },
+      { pressed: ["30 days"], query: "?last=30d" },
+      { pressed: ["Custom"], query: "?from=2026-01-01&to=2026-01-02" },
+      { pressed: ["90 days"], query: "?last=90d" },
+    ]);
+    expect(bars).toBe(30);
+    expect(refused).toBe("The start date must be a day, as 2026-03-31.");
+  });
+
+  inBrowser("has charts that work with the keyboard", async () => {
+    const { text, legend, left, opened, faults } = await act<{
+      text: string;
+      legend: string[];
+      left: boolean;
+      opened: string;
+    }>("keyboard");
+    expect(faults).toEqual([]);
+    expect(text).toMatch(/: Allow \d+, Deny \d+$/);
+    expect(legend).toHaveLength(2);
+    expect(left).toBe(true);
+    expect(new URL(opened).searchParams.get("from")).toMatch(/^\d{4}-.*:00:00.000Z$/);
+  });
+
+  inBrowser("links to Getting started if the project has no decisions", async () => {
+    expect<object>(await act("empty", { projectId: unused.projectId })).toEqual({
+      opened: `/dashboard/p/${unused.projectId}/start`,
+      axe: [],
+      faults: [],
+    });
+  });
 
   inBrowser(
     "has no axe violation worse than minor in either theme, and fits a small screen",
@@ -201,7 +176,6 @@ describe("the page", () => {
       const seen = await act<object>("accessible");
       expect<object>(seen).toEqual({ found: {}, wide: false, faults: [] });
     },
-    timeoutMs,
   );
 });
 

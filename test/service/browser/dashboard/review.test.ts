@@ -10,7 +10,6 @@ import { chromium, testWith } from "../../../fixtures/needs.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 
 const installation = new Installation();
 const { projectId, secret } = await installation.project("Hotel");
@@ -48,60 +47,48 @@ const act = pageActs("browser/dashboard/review.mjs", () => {
 });
 
 describe("reviews", () => {
-  inBrowser(
-    "are opened, decided, left and put off with one key each",
-    async () => {
-      const ids = [await sent(await book()), await sent(await book()), await sent(await book())];
-      await listed(ids.length);
-      const seen = await act<{ cases: string[]; focus: string; mine: string[] }>("decides");
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      const [first, second, third, again] = seen.cases;
-      expect([first, second, third].toSorted()).toEqual(ids.toSorted());
-      expect(again).toBe(second!);
-      expect(await reviewOf(first!)).toMatchObject({ verdict: "fraud" });
-      expect(await reviewOf(second!)).toMatchObject({ verdict: "good" });
-      expect(await reviewOf(third!)).toMatchObject({ state: "postponed", verdict: null });
-      expect(seen.mine).toEqual([expect.stringContaining("Put off")]);
-    },
-    timeoutMs,
-  );
+  inBrowser("are opened, decided, left and put off with one key each", async () => {
+    const ids = [await sent(await book()), await sent(await book()), await sent(await book())];
+    await listed(ids.length);
+    const seen = await act<{ cases: string[]; focus: string; mine: string[] }>("decides");
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    const [first, second, third, again] = seen.cases;
+    expect([first, second, third].toSorted()).toEqual(ids.toSorted());
+    expect(again).toBe(second!);
+    expect(await reviewOf(first!)).toMatchObject({ verdict: "fraud" });
+    expect(await reviewOf(second!)).toMatchObject({ verdict: "good" });
+    expect(await reviewOf(third!)).toMatchObject({ state: "postponed", verdict: null });
+    expect(seen.mine).toEqual([expect.stringContaining("Put off")]);
+  });
 
-  inBrowser(
-    "are sent from a decision's page, where they are opened, too",
-    async () => {
-      const decisionId = await book();
-      const seen = await act<{ url: string }>("sends", { decisionId });
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      expect(seen.url).toEndWith(`/review?case=${decisionId}`);
-      expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed" });
-    },
-    timeoutMs,
-  );
+  inBrowser("are sent from a decision's page, where they are opened, too", async () => {
+    const decisionId = await book();
+    const seen = await act<{ url: string }>("sends", { decisionId });
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    expect(seen.url).toEndWith(`/review?case=${decisionId}`);
+    expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed" });
+  });
 
-  inBrowser(
-    "say in plain words that a late verdict was not saved",
-    async () => {
-      const decisionId = await sent(await book());
-      const page = act<{ errors: string[] }>("late", { decisionId });
-      await waitUntil("the claim", async () => (await reviewOf(decisionId)).state === "claimed");
-      await changeStored(
-        installation,
-        "events.db",
-        "UPDATE reviews SET due_at = 1 WHERE decision_id = ?",
-        [decisionId],
-      );
-      const claim = `/projects/${projectId}/decisions/${decisionId}/review/claim`;
-      expect((await grace.post(claim)).status).toBe(200);
-      const { errors, axe, faults } = await page;
-      expect([axe, faults]).toEqual([[], []]);
-      expect(errors).toEqual([
-        expect.stringContaining("so nothing was saved. Open it again, and decide then."),
-        expect.stringContaining("grace@example.com has this case open, until"),
-      ]);
-      expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed", verdict: null });
-    },
-    timeoutMs,
-  );
+  inBrowser("say in plain words that a late verdict was not saved", async () => {
+    const decisionId = await sent(await book());
+    const page = act<{ errors: string[] }>("late", { decisionId });
+    await waitUntil("the claim", async () => (await reviewOf(decisionId)).state === "claimed");
+    await changeStored(
+      installation,
+      "events.db",
+      "UPDATE reviews SET due_at = 1 WHERE decision_id = ?",
+      [decisionId],
+    );
+    const claim = `/projects/${projectId}/decisions/${decisionId}/review/claim`;
+    expect((await grace.post(claim)).status).toBe(200);
+    const { errors, axe, faults } = await page;
+    expect([axe, faults]).toEqual([[], []]);
+    expect(errors).toEqual([
+      expect.stringContaining("so nothing was saved. Open it again, and decide then."),
+      expect.stringContaining("grace@example.com has this case open, until"),
+    ]);
+    expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed", verdict: null });
+  });
 
   inBrowser(
     "are decided in one dialog with entries of lists and the open cases of the same guest",
@@ -137,7 +124,6 @@ describe("reviews", () => {
         { kind: "deny", type: "email", value: email, reason: hostile, decisionId },
       ]);
     },
-    timeoutMs,
   );
 
   inBrowser(
@@ -160,35 +146,26 @@ describe("reviews", () => {
       expect(await reviewOf(decisionId)).toMatchObject({ verdict: "good" });
       expect(await reviewOf(taken)).toMatchObject({ verdict: null });
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "go there by the rules that an owner sets",
-    async () => {
-      const seen = await act<{ text: string }>("rules");
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      const decisionId = await book();
-      expect(await reviewOf(decisionId)).toMatchObject({
-        sources: [
-          { kind: "band", from: 0, to: 99 },
-          { kind: "sample", share: 1 },
-        ],
-      });
-    },
-    timeoutMs,
-  );
+  inBrowser("go there by the rules that an owner sets", async () => {
+    const seen = await act<{ text: string }>("rules");
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    const decisionId = await book();
+    expect(await reviewOf(decisionId)).toMatchObject({
+      sources: [
+        { kind: "band", from: 0, to: 99 },
+        { kind: "sample", share: 1 },
+      ],
+    });
+  });
 
-  inBrowser(
-    "show a viewer how many wait, and none of them",
-    async () => {
-      const seen = await act<{ buttons: number; waiting: string }>("viewer", {
-        email: "viewer@example.com",
-      });
-      expect(seen.buttons).toBe(0);
-      expect(seen.waiting).toMatch(/^\d/);
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-    },
-    timeoutMs,
-  );
+  inBrowser("show a viewer how many wait, and none of them", async () => {
+    const seen = await act<{ buttons: number; waiting: string }>("viewer", {
+      email: "viewer@example.com",
+    });
+    expect(seen.buttons).toBe(0);
+    expect(seen.waiting).toMatch(/^\d/);
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+  });
 });

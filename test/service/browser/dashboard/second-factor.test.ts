@@ -62,7 +62,6 @@ testWith(chromium)(
     expect(server).toMatchObject({ allowedAddresses: ["203.0.113.7"] });
     expect(site).toMatchObject({ allowedOrigins: ["https://hotel.example"] });
   },
-  120_000,
 );
 
 testWith(chromium)(
@@ -78,52 +77,42 @@ testWith(chromium)(
     });
     expect(seen).toEqual({ nav: 0, codes: 10, asked: true, violations: [], faults: [] });
   },
-  120_000,
 );
 
 describe("a passkey", () => {
-  testWith(chromium)(
-    "is a second factor by itself, from its making to its removal",
-    async () => {
-      const own = new Installation();
-      const named = await own.serve();
-      const local = named.url.replace("127.0.0.1", "localhost");
-      const { projectId } = await own.json("project", "create", "Hotel");
-      await own.json("project", "set", projectId!, "--two-factor", "required");
-      const linkOf = async (email: string, role: string) => {
-        const words = ["--email", email, "--role", role, "--project", projectId!, "--url", local];
-        return (await own.json("user", "create", ...words)).url!;
-      };
-      const argument = { scenario: "passkeys", url: local, projectId };
-      const links = {
-        link: await linkOf("pia@example.com", "owner"),
-        otherLink: await linkOf("ole@example.com", "viewer"),
-      };
-      const script = "browser/dashboard/second-factor.mjs";
-      const seen = await inChromium<object>(script, { ...argument, ...links });
-      expect(seen).toEqual({
-        ...{ byPassword: null, foreign: "wrong_passkey", still: "ole@example.com" },
-        unverified: { required: "required", code: "wrong_passkey" },
-        ...{ violations: [], faults: [] },
-      });
-      const { out } = await own.run("audit", "--format", "ndjson");
-      const actions = out
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line));
-      const byPia = actions.filter(({ actor }) => actor === "pia@example.com");
-      expect(byPia.map(({ action }) => action)).toEqual(
-        expect.arrayContaining([
-          "passkey.add",
-          "passkey.rename",
-          "passkey.remove",
-          "session.start",
-        ]),
-      );
-      await named.stop();
-    },
-    150_000,
-  );
+  testWith(chromium)("is a second factor by itself, from its making to its removal", async () => {
+    const own = new Installation();
+    const named = await own.serve();
+    const local = named.url.replace("127.0.0.1", "localhost");
+    const { projectId } = await own.json("project", "create", "Hotel");
+    await own.json("project", "set", projectId!, "--two-factor", "required");
+    const linkOf = async (email: string, role: string) => {
+      const words = ["--email", email, "--role", role, "--project", projectId!, "--url", local];
+      return (await own.json("user", "create", ...words)).url!;
+    };
+    const argument = { scenario: "passkeys", url: local, projectId };
+    const links = {
+      link: await linkOf("pia@example.com", "owner"),
+      otherLink: await linkOf("ole@example.com", "viewer"),
+    };
+    const script = "browser/dashboard/second-factor.mjs";
+    const seen = await inChromium<object>(script, { ...argument, ...links });
+    expect(seen).toEqual({
+      ...{ byPassword: null, foreign: "wrong_passkey", still: "ole@example.com" },
+      unverified: { required: "required", code: "wrong_passkey" },
+      ...{ violations: [], faults: [] },
+    });
+    const { out } = await own.run("audit", "--format", "ndjson");
+    const actions = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const byPia = actions.filter(({ actor }) => actor === "pia@example.com");
+    expect(byPia.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["passkey.add", "passkey.rename", "passkey.remove", "session.start"]),
+    );
+    await named.stop();
+  });
 
   testWith(chromium)(
     "that somebody else added signs in no more after a reset by the operator",
@@ -143,7 +132,6 @@ describe("a passkey", () => {
       expect(await run<object>("useRemovedPasskey", { credential })).toEqual({ faults: [] });
       await named.stop();
     },
-    150_000,
   );
 
   testWith(chromium)(
@@ -181,41 +169,40 @@ describe("a passkey", () => {
       expect([byApp.status, byApp.body.detail]).toEqual([409, expect.stringMatching("passkey")]);
       await named.stop();
     },
-    150_000,
   );
 
-  testWith(chromium, haproxy, openssl)(
-    "is made and used behind a proxy with TLS, at the name that the browser shows",
-    async () => {
-      const own = new Installation();
-      const service = await own.serve("--trusted-proxy", "127.0.0.1");
-      const folder = mkdtempSync(join(tmpdir(), "booking-risk-passkey-"));
-      const servers = [new URL(service.url).host];
-      const proxy = await startHaproxy({ folder, servers, host: "risk.example.com", tls: true });
-      const url = proxy.urls.main;
-      const words = ["--email", "pia@example.com", "--role", "owner", "--url", url];
-      const { url: link } = await own.json("user", "create", ...words);
-      const seen = await inChromium<object>("browser/dashboard/second-factor.mjs", {
-        ...{ scenario: "behindProxy", url, link, flags: trusting(proxy.certificate) },
-      }).finally(async () => {
-        await proxy.stop();
-        rmSync(folder, { recursive: true });
-      });
-      expect(seen).toEqual({
-        ...{ rpId: "risk.example.com", email: "pia@example.com" },
-        ...{ allSecure: true, isSecureContext: true, faults: [] },
-      });
-      const { out } = await own.run("audit", "--format", "ndjson");
-      const started = out
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-        .filter(({ action }) => action === "session.start");
-      expect(started[0].detail).toEqual({ address: "127.0.0.1", secondFactor: "passkey" });
-      await service.stop();
-    },
-    150_000,
-  );
+  testWith(
+    chromium,
+    haproxy,
+    openssl,
+  )("is made and used behind a proxy with TLS, at the name that the browser shows", async () => {
+    const own = new Installation();
+    const service = await own.serve("--trusted-proxy", "127.0.0.1");
+    const folder = mkdtempSync(join(tmpdir(), "booking-risk-passkey-"));
+    const servers = [new URL(service.url).host];
+    const proxy = await startHaproxy({ folder, servers, host: "risk.example.com", tls: true });
+    const url = proxy.urls.main;
+    const words = ["--email", "pia@example.com", "--role", "owner", "--url", url];
+    const { url: link } = await own.json("user", "create", ...words);
+    const seen = await inChromium<object>("browser/dashboard/second-factor.mjs", {
+      ...{ scenario: "behindProxy", url, link, flags: trusting(proxy.certificate) },
+    }).finally(async () => {
+      await proxy.stop();
+      rmSync(folder, { recursive: true });
+    });
+    expect(seen).toEqual({
+      ...{ rpId: "risk.example.com", email: "pia@example.com" },
+      ...{ allSecure: true, isSecureContext: true, faults: [] },
+    });
+    const { out } = await own.run("audit", "--format", "ndjson");
+    const started = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ action }) => action === "session.start");
+    expect(started[0].detail).toEqual({ address: "127.0.0.1", secondFactor: "passkey" });
+    await service.stop();
+  });
 });
 
 /** Flags of a Chromium that knows a name of its own here, and takes a certificate that nobody signed. */

@@ -32,7 +32,7 @@ function watch(page, faults) {
 
 /** Runs copied text in a shell. */
 async function inTerminal(text) {
-  const { stdout } = await promisify(execFile)("sh", ["-c", text], { timeout: 20_000 });
+  const { stdout } = await promisify(execFile)("sh", ["-c", text]);
   return stdout;
 }
 
@@ -216,7 +216,6 @@ export default async ({ scenario, ...rest }) => {
   const faults = [];
   try {
     const context = await browser.newContext();
-    context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     watch(page, faults);
     const seen = await scenarios[scenario]({ browser, context, page, faults, ...rest });

@@ -13,13 +13,12 @@ const axeSource = readFileSync(axeFile, "utf8");
  * pages. A scenario receives the browser, its context, a page, and the rest of the argument; `flags`
  * are for Chromium.
  */
-export function play(scenarios, { timeoutMs = 20_000, before = () => {} } = {}) {
+export function play(scenarios, { before = () => {} } = {}) {
   return async ({ scenario, flags, ...rest }) => {
     const browser = await launch({ flags });
     const faults = [];
     try {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-      context.setDefaultTimeout(timeoutMs);
       context.on("page", (page) => watch(page, faults));
       const page = await context.newPage();
       await before({ page, ...rest });

@@ -10,7 +10,6 @@ import { chromium, testWith } from "../../../fixtures/needs.ts";
 import { startReceiver } from "../../../fixtures/webhook-receiver.ts";
 
 const inBrowser = testWith(chromium);
-const timeoutMs = 120_000;
 
 const receiver = startReceiver();
 afterAll(() => receiver.stop());
@@ -50,31 +49,22 @@ describe("webhooks", () => {
         ...{ type: "webhook.test", sequence: 1 },
       });
     },
-    timeoutMs,
   );
 
-  inBrowser(
-    "are sent again, get another secret, and are disabled and archived",
-    async () => {
-      const seen = await act("changes");
-      expect([seen.axe, seen.faults]).toEqual([[], []]);
-      await waitUntil("the event again", () => receiver.received.length >= 2);
-      const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
-      expect(new Set(ids).size).toBe(1);
-      const audit = await installation.run("audit", "--format", "ndjson");
-      for (const action of ["add", "test", "replay", "rotate", "disable", "archive"]) {
-        expect(audit.out).toContain(`"webhook.${action}"`);
-      }
-    },
-    timeoutMs,
-  );
+  inBrowser("are sent again, get another secret, and are disabled and archived", async () => {
+    const seen = await act("changes");
+    expect([seen.axe, seen.faults]).toEqual([[], []]);
+    await waitUntil("the event again", () => receiver.received.length >= 2);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(1);
+    const audit = await installation.run("audit", "--format", "ndjson");
+    for (const action of ["add", "test", "replay", "rotate", "disable", "archive"]) {
+      expect(audit.out).toContain(`"webhook.${action}"`);
+    }
+  });
 
-  inBrowser(
-    "are not shown to viewers",
-    async () => {
-      const seen = await act<{ links: number }>("viewer", { email: "viewer@example.com" });
-      expect([seen.links, seen.faults]).toEqual([0, []]);
-    },
-    timeoutMs,
-  );
+  inBrowser("are not shown to viewers", async () => {
+    const seen = await act<{ links: number }>("viewer", { email: "viewer@example.com" });
+    expect([seen.links, seen.faults]).toEqual([0, []]);
+  });
 });

@@ -5,7 +5,6 @@ import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { type Booked, book, bookingFlags, bookingOf } from "../bookings.ts";
 
-const timeoutMs = 120_000;
 const count = 120;
 
 const installation = new Installation();
@@ -26,7 +25,7 @@ beforeAll(async () => {
     "all decisions and outcomes in the lists",
     async () => (await listedIds({ outcome: "legitimate" })).length === 1,
   );
-}, timeoutMs);
+});
 
 const endpoint = (name: string, of = project) => `/projects/${of.projectId}/decisions/${name}`;
 const idsWhere = (matches: (one: Booked) => boolean) =>

@@ -16,8 +16,6 @@ import { fullRequest } from "../../../fixtures/booking.ts";
 import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { damageModel } from "../../../fixtures/stored.ts";
 
-const timeoutMs = 120_000;
-
 const builtIn = `${manifest.name}@${manifest.version}`;
 const first = "recalibrated@1.0.0";
 const second = "recalibrated@2.0.0";
@@ -49,7 +47,7 @@ beforeAll(async () => {
   for (const [name, role, where] of made) {
     people[name] = await newPerson(installation, service, `${name}@example.org`, role, where);
   }
-}, timeoutMs);
+});
 
 /** Without their numbers of decisions, which follow a few seconds after the decisions. */
 const modelsNow = async () => {
@@ -158,7 +156,7 @@ test("a replay that is started runs to its report", async () => {
     const [one] = replays.filter((one: { projectId: string | null }) => one.projectId !== null);
     return one?.finishedAt && one;
   };
-  const ended = await waitUntil("the end of the replay", isEnded, { timeoutMs: 90_000 });
+  const ended = await waitUntil("the end of the replay", isEnded);
   expect(ended).toMatchObject({ projectId, projectName: "Hotel", passed: false, mayOpen: true });
   const report = await viewer!.get(endpoint(second, `/replays/${ended.replayId}`));
   expect(report.status).toBe(200);
@@ -242,7 +240,7 @@ describe("an uploaded bundle", () => {
     const asJson = await people.owner!.post(path, { model: "x" });
     expect([asJson.status, asJson.body.code]).toEqual(invalid);
     expect(await modelsNow()).toEqual(before);
-  }, 120_000);
+  });
 
   test("is a candidate of the project, and the same one once more changes nothing", async () => {
     const installed = await upload("own", formOf());
@@ -261,25 +259,21 @@ describe("an uploaded bundle", () => {
       ({ action }: { action: string }) => action === "model.install",
     );
     expect(entry).toMatchObject({ subject: "recalibrated@3.0.0", actor: "own@example.org" });
-  }, 120_000);
+  });
 });
 
-test(
-  "a model that cannot be loaded is reported with the model that replaces it",
-  async () => {
-    await people.owner!.post(endpoint(first, "/promote"), { force: true });
-    await service.stop();
-    await damageModel(installation, first);
-    const again = await installation.serve();
-    const owner = new Person(again.url);
-    await owner.post("/session", { email: "owner@example.org", password });
-    const { deciding } = (await owner.get(`/projects/${projectId}/models`)).body;
-    expect(deciding).toMatchObject({ model: builtIn, insteadOf: { wanted: first } });
-    expect(deciding.insteadOf.reason).toContain("sha256");
-    const elsewhere = `/projects/${other.projectId}/models/${first}/promote`;
-    const refused = await owner.post(elsewhere, { force: true });
-    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
-    expect(refused.body.detail).toContain("does not load");
-  },
-  timeoutMs,
-);
+test("a model that cannot be loaded is reported with the model that replaces it", async () => {
+  await people.owner!.post(endpoint(first, "/promote"), { force: true });
+  await service.stop();
+  await damageModel(installation, first);
+  const again = await installation.serve();
+  const owner = new Person(again.url);
+  await owner.post("/session", { email: "owner@example.org", password });
+  const { deciding } = (await owner.get(`/projects/${projectId}/models`)).body;
+  expect(deciding).toMatchObject({ model: builtIn, insteadOf: { wanted: first } });
+  expect(deciding.insteadOf.reason).toContain("sha256");
+  const elsewhere = `/projects/${other.projectId}/models/${first}/promote`;
+  const refused = await owner.post(elsewhere, { force: true });
+  expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+  expect(refused.body.detail).toContain("does not load");
+});

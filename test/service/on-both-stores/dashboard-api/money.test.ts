@@ -8,7 +8,6 @@ import { callRisk, Installation } from "../../../fixtures/executable.ts";
 import { changeStored } from "../../../fixtures/stored.ts";
 import { bookingOf, bookWithOutcomes, type Decided, delayOf } from "../money-bookings.ts";
 
-const timeoutMs = 120_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const installation = new Installation();
@@ -32,7 +31,7 @@ beforeAll(async () => {
     "all decisions",
     async () => (await money("all")).counts.decisions === decided.length,
   );
-}, timeoutMs);
+});
 
 const terms = {
   ...{ currency: "USD", bookingValue: 412.5, marginPercent: 12, chargebackFee: 30 },
