@@ -6,6 +6,7 @@
  * Drizzle's schema cannot express WITHOUT ROWID, nor PostgreSQL's partitions, so they have to be added to the
  * SQL of a new table by hand. Then list the new files in migrations.ts of src/storage/sqlite and postgres.
  */
+import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dir, "../..");
@@ -31,4 +32,11 @@ for (const { dialect, schema, out } of targets) {
     { cwd: root, stdio: ["ignore", "inherit", "inherit"] },
   );
   if ((await generate.exited) !== 0) process.exit(1);
+  removeOldSnapshots(join(root, out, "meta"));
+}
+
+/** The next migration is written for what has changed since the newest one: nothing reads those before. */
+function removeOldSnapshots(folder: string): void {
+  const snapshots = readdirSync(folder).filter((file) => file.endsWith("_snapshot.json"));
+  for (const file of snapshots.toSorted().slice(0, -1)) rmSync(join(folder, file));
 }

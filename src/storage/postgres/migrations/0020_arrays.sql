@@ -1,7 +1,8 @@
--- Functions that take arrays: reading JSON takes longer, and each statement that read some began anew. What a group
--- has only at times is JSON still, and null where it has none. Every statement's plan is kept, as it is made for any group.
+-- Functions that take arrays. Parsing JSON took longer, and every statement of a function parsed it again. What only some
+-- groups have is still JSON, null where a group has none. Plans are generic: each statement is planned once, for groups of
+-- any size.
 --
--- commit_decisions_2 counts the days of hotels itself, once for a group; the triggers count for everybody else.
+-- commit_decisions_2 counts the days of hotels itself, once for each group; triggers count for all other statements.
 DROP TRIGGER attempt_stored ON attempts;
 --> statement-breakpoint
 CREATE TRIGGER attempt_stored AFTER INSERT ON attempts FOR EACH ROW
