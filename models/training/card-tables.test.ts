@@ -6,7 +6,10 @@ import { campaignSections } from "./card-tables.ts";
 
 const denied = (share: number) => ({
   summary: {
-    ...{ campaigns: 8, attempts: 80, median: 60, points: null },
+    campaigns: 8,
+    attempts: 80,
+    median: 60,
+    points: null,
     denied: { share, low: share / 2, high: 1 },
   },
 });

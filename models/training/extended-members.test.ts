@@ -24,8 +24,10 @@ function extended(attempt: Attempt, place: number): Attempt {
   const { request } = attempt;
   const payment: Attempt["request"]["payment"] = {
     ...({ method: "card", avs: "mismatch", cvc: "match", threeDSecure: "attempted" } as const),
-    ...{ instrumentId: `card_${place % 700}`, bin: "45717360" },
-    ...{ billingCountryMatch: place % 3 > 0, previousDeclines: place % 5 },
+    instrumentId: `card_${place % 700}`,
+    bin: "45717360",
+    billingCountryMatch: place % 3 > 0,
+    previousDeclines: place % 5,
   };
   const totalAmount = { value: 10_000 + 37 * place, currency: "EUR" };
   return {

@@ -11,7 +11,8 @@ export function writeRecalibrated(folder: string, version: string, shift: number
   const manifest: Manifest = JSON.parse(readFileSync(join(source, "manifest.json"), "utf8"));
   const own = {
     ...recalibratedManifest(manifest, { slope: 1, shift }),
-    ...{ name: "recalibrated", version },
+    name: "recalibrated",
+    version,
   };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(own));

@@ -2,8 +2,13 @@ import { expect, test } from "bun:test";
 import { from0, isGiven, positive, scenario, someOf, text, whole, wholes } from "./scenario.ts";
 
 const flags = {
-  ...{ rounds: whole(5), seconds: positive(0.5), first: from0(60), counts: wholes("1,2") },
-  ...{ only: someOf(["service", "echo"]), check: isGiven, data: text },
+  rounds: whole(5),
+  seconds: positive(0.5),
+  first: from0(60),
+  counts: wholes("1,2"),
+  only: someOf(["service", "echo"]),
+  check: isGiven,
+  data: text,
 };
 
 /** The values with which a scenario measures. */
@@ -18,16 +23,26 @@ async function valuesOf(...args: string[]): Promise<unknown> {
 
 test("a flag that is not given has its own value", async () => {
   expect(await valuesOf()).toEqual({
-    ...{ rounds: 5, seconds: 0.5, first: 60, counts: [1, 2] },
-    ...{ only: ["service", "echo"], check: false, data: undefined },
+    rounds: 5,
+    seconds: 0.5,
+    first: 60,
+    counts: [1, 2],
+    only: ["service", "echo"],
+    check: false,
+    data: undefined,
   });
 });
 
 test("flags are read", async () => {
   const args = ["--rounds", "3", "--seconds", "1.5", "--first", "0", "--counts", "", "--check"];
   expect(await valuesOf(...args, "--only", "echo", "--data", "folder")).toEqual({
-    ...{ rounds: 3, seconds: 1.5, first: 0, counts: [], only: ["echo"] },
-    ...{ check: true, data: "folder" },
+    rounds: 3,
+    seconds: 1.5,
+    first: 0,
+    counts: [],
+    only: ["echo"],
+    check: true,
+    data: "folder",
   });
 });
 

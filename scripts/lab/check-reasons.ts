@@ -46,13 +46,11 @@ function* simulated(bundle: Bundle, { seed, decisions }: { seed: string; decisio
     if ((bands.get(band) ?? 0) >= perBand) continue;
     bands.set(band, (bands.get(band) ?? 0) + 1);
     const record = {
-      ...{
-        projectId: "prj_",
-        id: `dec_${count}`,
-        featureSet: featureSetId,
-        probability,
-        riskScore,
-      },
+      projectId: "prj_",
+      id: `dec_${count}`,
+      featureSet: featureSetId,
+      probability,
+      riskScore,
       ...byModelAlone,
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
       features: vectorToJson(row.values),
@@ -103,8 +101,11 @@ async function* ofLab(file: string, decisions: number): AsyncGenerator<Explained
     const names = Object.keys(features);
     const values = Float64Array.from(names, (name) => features[name] ?? Number.NaN);
     const record = {
-      ...{ ...rest, id, features: vectorToJson(values) },
-      ...{ projectBaseRate: null, modelBaseRate: null },
+      ...rest,
+      id,
+      features: vectorToJson(values),
+      projectBaseRate: null,
+      modelBaseRate: null,
     } as unknown as DecisionRecord;
     yield { record, names };
   }

@@ -65,7 +65,8 @@ export async function writeHaproxyConfiguration(plan: HaproxyPlan): Promise<Hapr
   const file = join(folder, "haproxy.cfg");
   writeFileSync(file, text);
   return {
-    ...{ file, certificate: made?.certificate ?? "" },
+    file,
+    certificate: made?.certificate ?? "",
     urls: {
       plain: `http://${host}:${ports.plain}`,
       main: `${tls ? "https" : "http"}://${host}:${ports.main}`,

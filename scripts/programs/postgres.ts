@@ -116,7 +116,10 @@ export async function openDatabases(): Promise<Databases> {
 
 /** Settings of a cluster whose data need not survive a crash of the machine. */
 export const withoutSync: Readonly<Record<string, string>> = {
-  ...{ max_connections: "800", fsync: "off", full_page_writes: "off", synchronous_commit: "off" },
+  max_connections: "800",
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
 };
 
 async function createDatabase(sockets: string, name = newName()): Promise<string> {

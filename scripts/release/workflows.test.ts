@@ -27,7 +27,8 @@ test("a token may only read, but in the job that publishes, which builds nothing
   const writing: string[] = [];
   for (const { name, parsed } of workflows) {
     expect({ name, permissions: parsed.permissions }).toEqual({
-      ...{ name, permissions: { contents: "read" } },
+      name,
+      permissions: { contents: "read" },
     });
     for (const [job, { permissions, steps = [] }] of Object.entries(parsed.jobs)) {
       if (permissions === undefined) continue;

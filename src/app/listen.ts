@@ -84,7 +84,8 @@ function startListener(
   const isDraining = () => listener.isReplaced || deps.isDraining();
   const app = createServer({ ...deps, isDraining }, part);
   app.listen({
-    ...{ hostname: host, port },
+    hostname: host,
+    port,
     // Without it, a second service on the same port fails with EADDRINUSE.
     reusePort: certificate !== null && process.platform !== "win32",
     idleTimeout: idleTimeoutS,

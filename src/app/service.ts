@@ -109,7 +109,8 @@ export async function startService(config: ServeConfig): Promise<Service> {
     parts.backups,
   ];
   return {
-    ...{ url, operationsUrl },
+    url,
+    operationsUrl,
     ownerLink: await firstOwnerLink(opened.store, operationsUrl ?? url),
     reload: (metricsToken) => reload(config, { opened, parts, listening }, metricsToken),
     stop: () => stop(config, { opened, parts, listening, jobs }),
@@ -152,8 +153,18 @@ async function open(config: ServeConfig) {
   await lists.load();
   await putFeatureSets(store);
   return {
-    ...{ files, breachedPasswords, metrics, clock, index, store, lock },
-    ...{ library, models, openApi, geoip, lists },
+    files,
+    breachedPasswords,
+    metrics,
+    clock,
+    index,
+    store,
+    lock,
+    library,
+    models,
+    openApi,
+    geoip,
+    lists,
   };
 }
 
@@ -184,20 +195,25 @@ function assemble(config: ServeConfig, opened: Opened) {
   metrics.watch({ store, integrity, config, refused, certificate, ready: readiness.ready });
   const otlp = openOtlp(config.otlp, metrics);
   return {
-    ...{ drift, responseTimes, authenticator, copies, limits, replays, refused, refusals },
-    ...{
-      pace,
-      proxies,
-      directories,
-      explainer,
-      backups,
-      integrity,
-      readiness,
-      otlp,
-      webhooks,
-      challenges,
-      calibrations,
-    },
+    drift,
+    responseTimes,
+    authenticator,
+    copies,
+    limits,
+    replays,
+    refused,
+    refusals,
+    pace,
+    proxies,
+    directories,
+    explainer,
+    backups,
+    integrity,
+    readiness,
+    otlp,
+    webhooks,
+    challenges,
+    calibrations,
   };
 }
 
@@ -207,7 +223,10 @@ function readinessOf(
   others: readonly { warnings: () => readonly string[] }[],
 ) {
   return readinessCheck({
-    ...{ store, dataFolder, models: models.serving, now: Date.now },
+    store,
+    dataFolder,
+    models: models.serving,
+    now: Date.now,
     warnings: () => [
       ...models.warnings(),
       ...index.warnings(),
@@ -227,7 +246,9 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
   const { trustedProxies, allowedHosts, agentAuthorities: authorities } = config;
   const { take, settled } = intake(store);
   const decide = checkoutDecider({
-    ...{ store, now, settled },
+    store,
+    now,
+    settled,
     network: opened.geoip.lookup,
     lists: opened.lists,
     withModel: models.withModel,
@@ -245,11 +266,16 @@ function serverDeps(config: ServeConfig, opened: Opened, parts: Parts): ServerDe
     decision: { store, explainer },
     telemetry: { take, authenticator, refusals, limits, verifySignature, now, metrics },
     dashboard: lazyDashboard(dashboardDeps(config, opened, parts), metrics),
-    ...{ metrics, openApi, trustedProxies, proxies, pace },
+    metrics,
+    openApi,
+    trustedProxies,
+    proxies,
+    pace,
     ready: readiness.ready,
     isDraining: readiness.isDraining,
     operations: {
-      ...{ trustedProxies, allowedHosts },
+      trustedProxies,
+      allowedHosts,
       get metricsToken() {
         return opened.files.metricsToken;
       },
@@ -266,13 +292,24 @@ function dashboardDeps(
   const { refusals, pace, responseTimes, explainer, directories } = parts;
   const { replays, challenges, calibrations } = parts;
   return {
-    ...{ store, now: Date.now, refusals, pace, explainer, breachedPasswords },
-    ...{ trustedProxies, telemetryRetentionDays, decisionRetentionDays },
+    store,
+    now: Date.now,
+    refusals,
+    pace,
+    explainer,
+    breachedPasswords,
+    trustedProxies,
+    telemetryRetentionDays,
+    decisionRetentionDays,
     answerTimes: responseTimes,
     secondFactorEverywhere: config.requireSecondFactor,
     knownAgents: directories.agents,
     models: {
-      ...{ library, replays, challenges, calibrations, inService: models },
+      library,
+      replays,
+      challenges,
+      calibrations,
+      inService: models,
       check: bundleCheck(config),
     },
   };
@@ -349,7 +386,10 @@ function startBackups(
 ): ScheduledBackups {
   if (!backups) return { warnings: () => [], async stop() {} };
   return scheduleBackups(backups, {
-    ...{ command: ownCommand(), dataFolder, ended: metrics.backupEnded, now: Date.now },
+    command: ownCommand(),
+    dataFolder,
+    ended: metrics.backupEnded,
+    now: Date.now,
     isFirst: () => !lock.isElsewhere(),
   });
 }
@@ -391,7 +431,9 @@ function startWebhooks(
 ): Dispatcher {
   const connections = keptConnections();
   const dispatcher = webhookDispatcher({
-    ...{ store, now: Date.now, attempted: metrics.webhookAttempted },
+    store,
+    now: Date.now,
+    attempted: metrics.webhookAttempted,
     send: (sending, stopped) => send(sending, { allowed, connections }, stopped),
   });
   return {
@@ -435,7 +477,10 @@ function startModelService(
 
 function startChallengeMonitor(store: Store, hasChallenges: () => boolean): ChallengeMonitor {
   return challengeMonitor({
-    ...{ store, hasChallenges, now: Date.now, passed: () => performance.now() },
+    store,
+    hasChallenges,
+    now: Date.now,
+    passed: () => performance.now(),
     ended: (challenge, because) => {
       const { id, projectId } = challenge;
       log("info", "challenge_ended", { id, projectId, model: fullName(challenge), because });
@@ -455,7 +500,8 @@ function startDriftMonitor(store: Store, metrics: Metrics) {
 function alertDeps({ store, models }: Opened): AlertDeps {
   const deps = { store, now: Date.now };
   return {
-    ...{ ...deps, driftOf: sampledDrift({ ...deps, withModel: models.withModel }) },
+    ...deps,
+    driftOf: sampledDrift({ ...deps, withModel: models.withModel }),
     found: (alert) => log("warning", "alert", alert),
   };
 }

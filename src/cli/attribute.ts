@@ -79,7 +79,8 @@ async function archive(name: string, flags: ArchiveFlags): Promise<void> {
   const { project: projectId } = flags;
   await withDeps(flags, (deps) =>
     archiveReadAttribute(deps, operatingSystemUser(), {
-      ...{ projectId, name },
+      projectId,
+      name,
       confirmed: flags.yes === true,
     }),
   );

@@ -66,7 +66,9 @@ async function reportOf(
   const bar = barOf(to - from, json);
   try {
     const asked: DriftOptions = {
-      ...{ projectId, riskSetting, to },
+      projectId,
+      riskSetting,
+      to,
       pages: everyPage(projectId, { from, to }, store),
       past: sampleOfPast(projectId, { from, to }, store),
       weigh: async (rows, names) => featureWeights(await active.of(projectId), rows, names),

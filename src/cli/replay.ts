@@ -179,7 +179,8 @@ function questionOf(
       matureDays: options.matureDays === undefined ? defaultMatureDays : options.matureDays,
     },
     money: money && {
-      ...{ ...money.prices, from: money.from },
+      ...money.prices,
+      from: money.from,
       valuesFile: options.valuesFile,
       valuesRead: values?.size ?? 0,
     },

@@ -147,7 +147,8 @@ async function rules(flags: RuleFlags): Promise<void> {
     const before = await getReviewRules(deps, projectId);
     if (Object.keys(given).length === 0) return before;
     return setReviewRules(deps, operatingSystemUser(), {
-      ...{ projectId, rules: { ...before, ...given } },
+      projectId,
+      rules: { ...before, ...given },
     });
   });
   answer(flags.json, shown, () => [ruleText(shown)]);

@@ -38,7 +38,10 @@ export async function baseRatePreview(
   const from = startOfLastDays(previewDays, to - 1);
   const found = await store.search.modelProbabilities(projectId, { from, to }, decisionsMax);
   const preview: BaseRatePreview = {
-    ...{ from, to, decisions: 0, withoutModelRate: 0 },
+    from,
+    to,
+    decisions: 0,
+    withoutModelRate: 0,
     denied: { unset: 0, current: 0, next: 0 },
   };
   for (const { kind, modelProbabilities } of found) {

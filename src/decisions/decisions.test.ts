@@ -26,7 +26,12 @@ const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));
 const start = Date.UTC(2027, 2, 1, 12);
 const now = () => start + 40 * dayMs;
 const project = (id: string): ProjectRecord => ({
-  ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null, baseRate: null },
+  id,
+  name: id,
+  riskSetting: "balanced",
+  createdAt: 1,
+  archivedAt: null,
+  baseRate: null,
 });
 let store: Store;
 let decisions: Decisions;
@@ -60,7 +65,10 @@ async function bring(projectId: string, count: number): Promise<DecisionRecord[]
   let n = 0;
   const scores = [0.01, 0.05, 0.12, 0.4];
   const model = {
-    ...{ name: "m", version: "1.0.0", sha256: "0", baseRate: null },
+    name: "m",
+    version: "1.0.0",
+    sha256: "0",
+    baseRate: null,
     score: async () => scores[n % scores.length]!,
   };
   const decide = attemptDecider({ store, network: () => ({ ...nothing, country: "ES" }) });
@@ -75,8 +83,13 @@ async function bring(projectId: string, count: number): Promise<DecisionRecord[]
         : pastCollectionFacts({ deviceId: `dev_${n % 10}`, ip: `203.0.113.${n % 10}` });
     all.push(
       await decide({
-        ...{ project: project(projectId), model, order: orders(), collection, outcome: null },
-        ...{ request: reading.request, source: "api" },
+        project: project(projectId),
+        model,
+        order: orders(),
+        collection,
+        outcome: null,
+        request: reading.request,
+        source: "api",
       }),
     );
   }
@@ -318,7 +331,11 @@ describe("an overview", () => {
 test("evidence counts each decision by how likely its fraud is reported by now", async () => {
   const settledAfter = 20 * dayMs;
   const delay: ReportingDelay = {
-    ...{ observedUntil: now(), frauds: 20, medianDays: 10, settledDays: 20, tail: 0 },
+    observedUntil: now(),
+    frauds: 20,
+    medianDays: 10,
+    settledDays: 20,
+    tail: 0,
     steps: [0, settledAfter],
     knownWithin: (ageMs) => ({
       share: ageMs >= settledAfter ? 1 : ageMs < 0 ? 0 : 0.25,
@@ -360,7 +377,9 @@ test("a preview of each risk setting is what a plain count of its 30 days says",
       riskScore >= denyFrom ? [outcomes[i]!] : [],
     );
     expect(preview.settings[setting]).toEqual({
-      ...{ denyFrom, denied: denied.length, denyRate: denied.length / within.length },
+      denyFrom,
+      denied: denied.length,
+      denyRate: denied.length / within.length,
       reported: {
         fraud: denied.filter((one) => one === "fraud" || one === "chargeback").length,
         legitimate: denied.filter((one) => one === "legitimate").length,
@@ -368,10 +387,14 @@ test("a preview of each risk setting is what a plain count of its 30 days says",
     });
   }
   const overview = await overviewOf("prj_1", rangeOf({ last: "30d" }, to - 1), {
-    ...{ store, hotels: hotelsOf(store, now) },
+    store,
+    hotels: hotelsOf(store, now),
   });
   expect(overview.total.decisions).toBe(preview.decisions);
   expect((await settingsPreview("prj_nobody", to, store)).settings.balanced).toEqual({
-    ...{ denyFrom: 75, denied: 0, denyRate: null, reported: { fraud: 0, legitimate: 0 } },
+    denyFrom: 75,
+    denied: 0,
+    denyRate: null,
+    reported: { fraud: 0, legitimate: 0 },
   });
 });

@@ -53,15 +53,19 @@ export async function identityPage(
     return (record && identityValues(record)[of]) ?? null;
   };
   const named = async ({ kind, values, most }: LinkedIdentities): Promise<NamedIdentities> => ({
-    ...{ kind, values },
+    kind,
+    values,
     most: await Promise.all(
       most.map(async (one) => ({ ...one, value: await textOf(one.decisionId, kind) })),
     ),
   });
   const decisions = found.tallies.reduce((sum, { count }) => sum + count, 0);
   return {
-    ...{ kind, value: await textOf(decisionId, kind) },
-    ...{ decisions, isCapped: decisions >= identityLimits.tallied, tallies: found.tallies },
+    kind,
+    value: await textOf(decisionId, kind),
+    decisions,
+    isCapped: decisions >= identityLimits.tallied,
+    tallies: found.tallies,
     firstAt: new Date(found.firstAt).toISOString(),
     lastAt: new Date(found.lastAt).toISOString(),
     linked: await Promise.all(found.linked.map(named)),

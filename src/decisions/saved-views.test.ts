@@ -35,11 +35,16 @@ const save = (name: string, filters: Record<string, string>) =>
 
 test("filters are saved as the list reads them, and listed", async () => {
   const saved = await save(" Denied, not reported ", {
-    ...{ action: "deny", outcome: "none", level: "", page: "3" },
+    action: "deny",
+    outcome: "none",
+    level: "",
+    page: "3",
   });
   const view = {
-    ...{ name: "Denied, not reported", filters: { action: "deny", outcome: "none" } },
-    ...{ createdBy: "grace@example.com", createdAt: "2027-01-01T00:00:00.000Z" },
+    name: "Denied, not reported",
+    filters: { action: "deny", outcome: "none" },
+    createdBy: "grace@example.com",
+    createdAt: "2027-01-01T00:00:00.000Z",
   };
   expect(saved).toEqual(view);
   expect(await listSavedViews(deps, "prj_1")).toEqual([view]);
@@ -70,7 +75,8 @@ test("a name is taken once, and a project has so many", async () => {
   });
   for (let n = 1; n < savedViewLimits.perProject; n++) await save(`View ${n}`, { level: "high" });
   expect(save("One more", { level: "high" })).rejects.toMatchObject({
-    ...{ code: "too_many_views", details: { max: savedViewLimits.perProject } },
+    code: "too_many_views",
+    details: { max: savedViewLimits.perProject },
   });
 });
 

@@ -46,8 +46,11 @@ export async function saveView(
   }
   const at = now();
   const view: SavedViewRecord = {
-    ...{ projectId, name, filters: readFilters(input.filters) },
-    ...{ createdBy: actor.name, createdAt: at },
+    projectId,
+    name,
+    filters: readFilters(input.filters),
+    createdBy: actor.name,
+    createdAt: at,
   };
   const about = { subject: projectId, projectId, detail: { name } };
   const audit = auditEntry(actor, at, "view.save", about);

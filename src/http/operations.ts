@@ -89,7 +89,10 @@ async function readiness({ ready }: OperationsDeps, isDetailed: boolean): Promis
     const { models, warnings } = await ready();
     if (!isDetailed) return Response.json({ status: "ready" });
     const named = models.map(({ projectId, name, version, sha256 }) => ({
-      ...{ project: projectId, name, version, sha256 },
+      project: projectId,
+      name,
+      version,
+      sha256,
     }));
     return Response.json({ status: "ready", version, commit, models: named, warnings });
   } catch (error) {

@@ -19,12 +19,22 @@ export interface Attempts {
 
 const numbers = {
   x64: {
-    ...{ openat: 257, socket: 41, connect: 42, kill: 62, prlimit: 302 },
-    ...{ ioUringSetup: 425, pidfdOpen: 434 },
+    openat: 257,
+    socket: 41,
+    connect: 42,
+    kill: 62,
+    prlimit: 302,
+    ioUringSetup: 425,
+    pidfdOpen: 434,
   },
   arm64: {
-    ...{ openat: 56, socket: 198, connect: 203, kill: 129, prlimit: 261 },
-    ...{ ioUringSetup: 425, pidfdOpen: 434 },
+    openat: 56,
+    socket: 198,
+    connect: 203,
+    kill: 129,
+    prlimit: 261,
+    ioUringSetup: 425,
+    pidfdOpen: 434,
   },
 };
 

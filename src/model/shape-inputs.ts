@@ -21,10 +21,18 @@ const shapeInputs: Readonly<Record<string, readonly number[]>> = {
   Split: [1],
   Tile: [1],
   TopK: [1],
-  ...{ Squeeze: axes, Unsqueeze: axes },
-  ...{ ReduceL1: axes, ReduceL2: axes, ReduceLogSum: axes, ReduceLogSumExp: axes, ReduceMax: axes },
-  ...{ ReduceMean: axes, ReduceMin: axes, ReduceProd: axes, ReduceSum: axes },
-  ...{ ReduceSumSquare: axes },
+  Squeeze: axes,
+  Unsqueeze: axes,
+  ReduceL1: axes,
+  ReduceL2: axes,
+  ReduceLogSum: axes,
+  ReduceLogSumExp: axes,
+  ReduceMax: axes,
+  ReduceMean: axes,
+  ReduceMin: axes,
+  ReduceProd: axes,
+  ReduceSum: axes,
+  ReduceSumSquare: axes,
 };
 
 const givesShape: ReadonlySet<string> = new Set(["Shape", "Size"]);

@@ -60,11 +60,16 @@ const tree = {
 test("a tree is read with both sides of each condition", () => {
   expect(treesOf(node(tree))).toEqual([
     {
-      ...{ feature: 3, threshold: 0.5, holdsIfMissing: true },
+      feature: 3,
+      threshold: 0.5,
+      holdsIfMissing: true,
       holds: { weight: -1 },
       fails: {
-        ...{ feature: 1, threshold: 2, holdsIfMissing: false },
-        ...{ holds: { weight: 0.25 }, fails: { weight: 3 } },
+        feature: 1,
+        threshold: 2,
+        holdsIfMissing: false,
+        holds: { weight: 0.25 },
+        fails: { weight: 3 },
       },
     },
   ]);

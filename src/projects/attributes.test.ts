@@ -58,7 +58,9 @@ describe("an attribute", () => {
     await set({});
     expect(await set({ meaning: " Loyalty ", personal: undefined, unit: undefined })).toMatchObject(
       {
-        ...{ meaning: "Loyalty", personal: true, unit: "pt" },
+        meaning: "Loyalty",
+        personal: true,
+        unit: "pt",
       },
     );
     await archiveAttribute(deps(), actor, { projectId, name: "points" });
@@ -74,7 +76,8 @@ describe("an attribute", () => {
       [
         "project.attribute",
         {
-          ...{ ...detail, meaning: "Loyalty" },
+          ...detail,
+          meaning: "Loyalty",
           before: { ...declared, meaning: "Loyalty", archivedAt: at },
         },
       ],

@@ -66,7 +66,9 @@ export async function setControlGroup(
       projectId,
       { ...wanted, secret },
       auditEntry(actor, deps.now(), "project.control-group", {
-        ...{ subject: projectId, projectId, detail: { ...wanted, before } },
+        subject: projectId,
+        projectId,
+        detail: { ...wanted, before },
       }),
     );
   }

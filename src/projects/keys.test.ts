@@ -230,7 +230,9 @@ describe("with a store", () => {
       name: "n",
       createdAt: "2027-01-15T08:00:00.000Z",
       allowedOrigins: null,
-      ...{ expiresAt: null, allowedAddresses: null, rateLimit: null },
+      expiresAt: null,
+      allowedAddresses: null,
+      rateLimit: null,
     });
     await store.keys.touch(new Map([[keyId, at + 1000]]));
     await store.keys.touch(new Map([[keyId, at + 500]])); // Another server's, late.
@@ -245,7 +247,9 @@ describe("with a store", () => {
       lastUsedAt: "2027-01-15T08:00:01.000Z",
       revokedAt: "2027-01-15T08:00:02.000Z",
       allowedOrigins: null,
-      ...{ expiresAt: null, allowedAddresses: null, rateLimit: null },
+      expiresAt: null,
+      allowedAddresses: null,
+      rateLimit: null,
     });
     expect(JSON.stringify(record)).not.toContain(key.slice(8, -4));
     expect(record?.hash).toBe(new Bun.CryptoHasher("sha256").update(key).digest("hex"));

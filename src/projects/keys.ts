@@ -123,7 +123,8 @@ export async function createKey(
   await store.keys.create(
     record,
     auditEntry(actor, at, "key.create", {
-      ...{ subject: keyId, projectId },
+      subject: keyId,
+      projectId,
       detail: { kind, name, end, ...setOnes(restrictions) },
     }),
   );

@@ -40,7 +40,8 @@ export async function setWelcomeAgents(
     agents,
     auditEntry(actor, deps.now(), "project.welcome-agents", {
       subject: projectId,
-      ...{ projectId, detail },
+      projectId,
+      detail,
     }),
   );
   return agents;

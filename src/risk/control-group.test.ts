@@ -22,7 +22,10 @@ const stores = sqliteStores();
 const actor = { name: "ada" };
 const denied = 0.5;
 const scorer: Scorer = {
-  ...{ name: "fixed", version: "1.2.3", sha256: "ab".repeat(32), baseRate: null },
+  name: "fixed",
+  version: "1.2.3",
+  sha256: "ab".repeat(32),
+  baseRate: null,
   score: async () => denied,
 };
 const verifier = { features: [], baseRate: null, probabilities: () => [denied] };
@@ -47,7 +50,9 @@ async function hotel(setting: Partial<Omit<ControlGroup, "secret">> = {}) {
   const controlGroup = (await store.projects.choices(project.id))!.controlGroup!;
   let matches: ListMatch[] = [];
   const decide = attemptDecider({
-    ...{ store, network: () => null, lists: { matching: () => matches } },
+    store,
+    network: () => null,
+    lists: { matching: () => matches },
   });
   const nextOrder = decisionOrders(() => clock);
   let sent = 0;
@@ -66,14 +71,26 @@ async function hotel(setting: Partial<Omit<ControlGroup, "secret">> = {}) {
     });
     const collection = { ...unknownFacts, lastDeviceId: deviceId, lastIp: ip } as CollectionFacts;
     const record = await decide({
-      ...{ project, request, source, model: scorer, order: nextOrder(), collection },
-      ...{ outcome: null, kiosks: null, listsVersion: 1, controlGroup },
+      project,
+      request,
+      source,
+      model: scorer,
+      order: nextOrder(),
+      collection,
+      outcome: null,
+      kiosks: null,
+      listsVersion: 1,
+      controlGroup,
     });
     expect(verified(record, controlGroup.secret).differing).toEqual([]);
     return record;
   }
   return {
-    ...{ store, deps, project, controlGroup, book },
+    store,
+    deps,
+    project,
+    controlGroup,
+    book,
     on: (entries: ListMatch[]) => {
       matches = entries;
     },
@@ -175,8 +192,14 @@ test("a guest with reported fraud is never let through, by whatever identity", a
   const fraud = await book({ email: "fraud@example.com", deviceId: "dev_fraud0000001" });
   const report = async (record: DecisionRecord) =>
     store.outcomes.report({
-      ...{ projectId: project.id, decisionId: record.id, outcome: "fraud", occurredAt: null },
-      ...{ note: null, requestId: record.requestId, keyId: null, reportedAt: deps.now() },
+      projectId: project.id,
+      decisionId: record.id,
+      outcome: "fraud",
+      occurredAt: null,
+      note: null,
+      requestId: record.requestId,
+      keyId: null,
+      reportedAt: deps.now(),
     });
   await report(fraud);
   const after = await book({ email: lucky!, deviceId: "dev_fraud0000001" });
@@ -199,7 +222,8 @@ test("entries of lists decide before it, and imported attempts are not drawn", a
 
 test("the month's limits hold, of bookings and of amounts, and end with the month", async () => {
   const { book, later, store, project } = await hotel({
-    ...{ bookingsMax: 3, amountMax: { value: 500, currency: "EUR" } },
+    bookingsMax: 3,
+    amountMax: { value: 500, currency: "EUR" },
   });
   const emails: string[] = [];
   const results: (string | null)[] = [];
@@ -221,7 +245,8 @@ test("the month's limits hold, of bookings and of amounts, and end with the mont
   expect(results).toEqual(["allowed", "limitReached", "allowed", "allowed", "limitReached"]);
   const of = { month: "2027-04", currency: "EUR" };
   expect(await store.projects.controlGroupCount(project.id, of)).toEqual({
-    ...{ bookings: 3, amount: 400 },
+    bookings: 3,
+    amount: 400,
   });
   later(31 * 24 * 3_600_000);
   expect(resultOf(await book({ email: emails[4]! }))).toBe("allowed");
@@ -255,7 +280,8 @@ test("verification finds every change of the draw", async () => {
     expect(other({ result })).toContain("suggestedAction");
   }
   expect(verified(lucky, null)).toMatchObject({
-    ...{ result: "unverifiable", unverifiable: ["controlGroup"] },
+    result: "unverifiable",
+    unverifiable: ["controlGroup"],
   });
 });
 
@@ -265,7 +291,8 @@ test("off, nothing is drawn; the key stays while it is off", async () => {
   const { secret } = await group();
   const set = (share: number) =>
     setControlGroup(deps, actor, {
-      ...{ projectId: project.id, setting: { share, bookingsMax: 10, amountMax: null } },
+      projectId: project.id,
+      setting: { share, bookingsMax: 10, amountMax: null },
     });
   await set(0);
   expect((await group()).share).toBe(0);

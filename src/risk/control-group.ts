@@ -80,7 +80,10 @@ export function useOf(
 ): ControlGroupUse {
   const currency = amountMax?.currency ?? "";
   return {
-    ...{ projectId, month: monthOf(decidedAt), currency, bookingsMax },
+    projectId,
+    month: monthOf(decidedAt),
+    currency,
+    bookingsMax,
     amount: amount && amount.currency === currency ? amount.value : 0,
     amountMax: amountMax?.value ?? null,
   };

@@ -119,7 +119,9 @@ describe("a decision", () => {
     const rates = { projectBaseRate: 0.004, modelBaseRate: 0.022 };
     const probability = atBaseRate(0.05, rates);
     expect(record).toMatchObject({
-      ...{ probability, modelProbability: 0.05, ...rates },
+      probability,
+      modelProbability: 0.05,
+      ...rates,
       riskScore: Math.round(scorePointsOf(0.05) + shiftPoints(rates)),
     });
     expect(await store.decisions.find(project.id, record.id)).toEqual(record);

@@ -57,7 +57,11 @@ const verifier = { features: [], baseRate: null, probabilities: () => [probabili
 function copy(of: Pick<Store, "lists" | "decisions"> = store) {
   const lists = listedIdentities(of);
   const decide = checkoutDecider({
-    ...{ store, lists, network: () => null, now: () => clock, settled: () => undefined },
+    store,
+    lists,
+    network: () => null,
+    now: () => clock,
+    settled: () => undefined,
     withModel: (_, work) => work(scorer),
   });
   return { lists, decide };
@@ -88,7 +92,11 @@ async function book(decide: Decide, more: { kiosks?: string[]; collectionId?: st
 
 const add = (kind: ListKind, type: string, value: string, expiresInMs: number | null = null) =>
   addListEntry({ store, now: () => clock }, actor, {
-    ...{ projectId: project.id, kind, type, value, reason: "test" },
+    projectId: project.id,
+    kind,
+    type,
+    value,
+    reason: "test",
     expiresAt: expiresInMs === null ? null : new Date(clock + expiresInMs).toISOString(),
   });
 const archive = (entryId: string) =>
@@ -153,7 +161,9 @@ describe("a listed attempt", () => {
 describe("a one-time pass", () => {
   const give = ({ id: decisionId }: DecisionRecord) =>
     givePass({ store, now: () => clock }, actor, {
-      ...{ projectId: project.id, decisionId, reason: "known to the front desk" },
+      projectId: project.id,
+      decisionId,
+      reason: "known to the front desk",
     });
   const codeOf = (given: Promise<unknown>) =>
     given.then(
@@ -219,8 +229,14 @@ describe("a visit", () => {
   async function visit(ip: string): Promise<string> {
     const collectionId = `col_listed${String(requests++).padStart(4, "0")}`;
     const batch = {
-      ...{ key: "", collectionId, sequence: 0, startedAt: 0, sentAt: 0, sdkVersion: "1" },
-      ...{ device: { deviceId }, events: [] },
+      key: "",
+      collectionId,
+      sequence: 0,
+      startedAt: 0,
+      sentAt: 0,
+      sdkVersion: "1",
+      device: { deviceId },
+      events: [],
     };
     await intake(store).take(project.id, batch, { receivedAt: clock, ip, userAgent: "UA" });
     return collectionId;
@@ -262,9 +278,19 @@ describe("a visit", () => {
 describe("the memory of the lists", () => {
   test("is read in pages, once for all requests that wait for it", async () => {
     const entries = Array.from({ length: 5001 }, (_, n) => ({
-      ...{ id: `lst_${String(n).padStart(16, "0")}`, projectId: project.id, kind: "deny" as const },
-      ...{ type: "email" as const, value: `${n}`, identity: n, network: null, reason: "test" },
-      ...{ decisionId: null, createdBy: "ada", createdAt: clock, expiresAt: null, review: false },
+      id: `lst_${String(n).padStart(16, "0")}`,
+      projectId: project.id,
+      kind: "deny" as const,
+      type: "email" as const,
+      value: `${n}`,
+      identity: n,
+      network: null,
+      reason: "test",
+      decisionId: null,
+      createdBy: "ada",
+      createdAt: clock,
+      expiresAt: null,
+      review: false,
     }));
     const audit = { at: 1, actor: "ada", action: "a", subject: "s", projectId: null, detail: "{}" };
     await store.lists.add(entries, audit);

@@ -29,7 +29,8 @@ describe("the order of decision", () => {
 
   test("a decision says what decided it", () => {
     const stored = (matches: ListMatch[] | null) => ({
-      ...{ listMatches: matches && JSON.stringify(matches), controlGroup: null },
+      listMatches: matches && JSON.stringify(matches),
+      controlGroup: null,
     });
     const drawn = (result: string) => ({
       ...stored(null),
@@ -40,7 +41,9 @@ describe("the order of decision", () => {
     expect(decidedAction(stored(null))).toEqual({ kind: "model" });
     expect(decidedAction(stored([watch]))).toEqual({ kind: "model" });
     expect(decidedAction(stored([deny, watch]))).toEqual({
-      ...{ kind: "deny", entryId: "lst_deny", listsVersion: 7 },
+      kind: "deny",
+      entryId: "lst_deny",
+      listsVersion: 7,
     });
   });
 });

@@ -41,9 +41,16 @@ beforeEach(async () => {
   made += 1;
   const decide = attemptDecider({ store, network: () => null as never });
   const { id } = await decide({
-    ...{ project, source: "import", collection: null, outcome: null, request: booking() },
+    project,
+    source: "import",
+    collection: null,
+    outcome: null,
+    request: booking(),
     model: {
-      ...{ name: "m", version: "1.0.0", sha256: "0", baseRate: null },
+      name: "m",
+      version: "1.0.0",
+      sha256: "0",
+      baseRate: null,
       score: async () => 0.1,
     },
     order: pastDecisionOrder(at + made, `${made}`.padStart(32, "0")),
@@ -97,13 +104,19 @@ const send = (body: Record<string, unknown>, id = decisionId) =>
 
 test("the newest report counts, and one that repeats it is not added", async () => {
   expect(await send(report)).toEqual({
-    ...{ decisionId, outcome: "fraud", occurredAt: null, reportedAt: minutes(0) },
+    decisionId,
+    outcome: "fraud",
+    occurredAt: null,
+    reportedAt: minutes(0),
   });
   clock += 60_000;
   expect((await send({ ...report, requestId: "report-2" })).reportedAt).toBe(minutes(0));
   const corrected = { outcome: "legitimate", requestId: "report-3", occurredAt: minutes(-5) };
   expect(await send(corrected)).toEqual({
-    ...{ decisionId, outcome: "legitimate", occurredAt: minutes(-5), reportedAt: minutes(1) },
+    decisionId,
+    outcome: "legitimate",
+    occurredAt: minutes(-5),
+    reportedAt: minutes(1),
   });
   expect(await reported()).toEqual(["fraud", "legitimate"]);
 });
@@ -126,11 +139,16 @@ test("a report is refused where it is no report, and where there is no such deci
 
 const set = (outcome: "fraud" | "legitimate", replaces: string | null) =>
   setOutcome({ store, now }, actor, {
-    ...{ projectId: project.id, decisionId, report: { outcome }, replaces },
+    projectId: project.id,
+    decisionId,
+    report: { outcome },
+    replaces,
   });
 const withdraw = (replaces?: string | null) =>
   withdrawOutcome({ store, now }, actor, {
-    ...{ projectId: project.id, decisionId, ...(replaces !== undefined && { replaces }) },
+    projectId: project.id,
+    decisionId,
+    ...(replaces !== undefined && { replaces }),
   });
 const requestIds = async () =>
   (await store.outcomes.list(project.id, decisionId)).map(({ requestId }) => requestId);

@@ -210,8 +210,13 @@ export async function withdrawOutcome(
   }
   const requestId = `${replaces === undefined ? "command-" : setByUserPrefix}${crypto.randomUUID()}`;
   await add(deps.store, undefined, {
-    ...{ projectId, decisionId, requestId, keyId: null },
-    ...{ outcome: withdrawn, occurredAt: null, note: null },
+    projectId,
+    decisionId,
+    requestId,
+    keyId: null,
+    outcome: withdrawn,
+    occurredAt: null,
+    note: null,
     reportedAt: deps.now(),
   });
   const entry = { subject: decisionId, projectId, detail: { before, requestId } };

@@ -74,8 +74,11 @@ export function wasAtKiosk({ evidence }: Pick<RecomputedFrom, "evidence">): bool
 }
 
 const unknownNetwork: NetworkFacts = {
-  ...{ country: null, timeZone: null, asn: null },
-  ...{ kind: null, anonymous: null },
+  country: null,
+  timeZone: null,
+  asn: null,
+  kind: null,
+  anonymous: null,
 };
 
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {

@@ -119,7 +119,8 @@ describe("the place", () => {
           } as DecisionRecord;
           const { place, deadline, expectedLoss } = newReview(decision, {
             request: { booking },
-            ...{ sources: [], openedAt: decidedAt },
+            sources: [],
+            openedAt: decidedAt,
           });
           return [place, deadline, expectedLoss].every(Number.isFinite) && expectedLoss >= 0;
         },
@@ -138,7 +139,8 @@ describe("the place", () => {
     const loss = (more: object) =>
       newReview(decision, {
         request: { booking: { ...stay, ...more } },
-        ...{ sources: [], openedAt: 0 },
+        sources: [],
+        openedAt: 0,
       }).expectedLoss;
     expect(loss({ totalAmount: { value: 20_000, currency: "EUR" } })).toBe(100);
     expect(loss({ totalAmount: { value: 20_000, currency: "JPY" } })).toBe(10_000);

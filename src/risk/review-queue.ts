@@ -104,7 +104,13 @@ export function newReview(
     },
   );
   return {
-    ...{ projectId, decisionId, sources: JSON.stringify(sources), openedAt: at, event },
-    ...{ deadline, expectedLoss, place: reviewPlace(deadline, expectedLoss) },
+    projectId,
+    decisionId,
+    sources: JSON.stringify(sources),
+    openedAt: at,
+    event,
+    deadline,
+    expectedLoss,
+    place: reviewPlace(deadline, expectedLoss),
   };
 }

@@ -31,9 +31,15 @@ beforeAll(async () => {
     const digest = `${"0".repeat(11)}${bits.toString(16).padStart(8, "0")}`;
     const { id } = await decide({
       project: { ...project, baseRate: 0.02 },
-      ...{ source: "api", keyId: "key-1", collection: null, outcome: null },
+      source: "api",
+      keyId: "key-1",
+      collection: null,
+      outcome: null,
       model: {
-        ...{ name: "m", version: "1.2.3", sha256: "0", baseRate: 0.01 },
+        name: "m",
+        version: "1.2.3",
+        sha256: "0",
+        baseRate: 0.01,
         score: async () => 0.1,
       },
       request: booking({ requestId: `r-${i}` }),
@@ -45,7 +51,8 @@ beforeAll(async () => {
     reportOutcome(
       { store, now: () => at + 5000 },
       {
-        ...{ projectId: project.id, decisionId },
+        projectId: project.id,
+        decisionId,
         ...(keyId && { key: { keyId, webhookEvents: null } }),
         report: { outcome, requestId: "report", ...more },
       },
@@ -80,10 +87,21 @@ test("a row has the decision as it was served, and its newest report", async () 
   const absent = new Array(featureNames.length - served.length).fill(Number.NaN);
   expect([...features]).toEqual([...served, ...absent]);
   expect(row).toEqual({
-    ...{ decisionId: ids[3]!, requestId: "r-3", keyId: "key-1", decidedAt: at + 3, source: "api" },
-    ...{ riskScore, probability, modelProbability: 0.1 },
-    ...{ projectBaseRate: 0.02, modelBaseRate: 0.01, model: "m@1.2.3", outcome: "chargeback" },
-    ...{ outcomeReportedAt: at + 5000, outcomeOccurredAt: at + 1000, outcomeKeyId: "key-2" },
+    decisionId: ids[3]!,
+    requestId: "r-3",
+    keyId: "key-1",
+    decidedAt: at + 3,
+    source: "api",
+    riskScore,
+    probability,
+    modelProbability: 0.1,
+    projectBaseRate: 0.02,
+    modelBaseRate: 0.01,
+    model: "m@1.2.3",
+    outcome: "chargeback",
+    outcomeReportedAt: at + 5000,
+    outcomeOccurredAt: at + 1000,
+    outcomeKeyId: "key-2",
     weight: 1,
     controlGroup: null,
   });

@@ -45,7 +45,10 @@ const verifier: Verifier = {
   probabilities: ([nights, emails, digits]) => [answer(nights!, emails!, digits!)],
 };
 const scorer: Scorer = {
-  ...{ name: "own", version: "1.0.0", sha256: "ab".repeat(32), baseRate: null },
+  name: "own",
+  version: "1.0.0",
+  sha256: "ab".repeat(32),
+  baseRate: null,
   score: async (values) => {
     const of = (name: string) => values[featureNames.indexOf(name)]!;
     return answer(of("nights"), of("emails_per_device_24h"), of("email_digit_share"));
@@ -65,11 +68,18 @@ beforeAll(async () => {
   });
   for (const i of [1, 2, 3]) {
     record = await decide({
-      ...{ project, model: scorer, source: "import", outcome: null },
+      project,
+      model: scorer,
+      source: "import",
+      outcome: null,
       order: pastDecisionOrder(at + i * 1000, `${i}`.repeat(32)),
       collection: pastCollectionFacts({
-        ...{ deviceId: "device-1", ip: "192.0.2.1", pages: 3 },
-        ...{ screenWidth: 1920, timezone: "Europe/Lisbon", userAgent: "Mozilla/5.0" },
+        deviceId: "device-1",
+        ip: "192.0.2.1",
+        pages: 3,
+        screenWidth: 1920,
+        timezone: "Europe/Lisbon",
+        userAgent: "Mozilla/5.0",
       }),
       request: booking({
         booker: { email: `ada${i}@example.com` },
@@ -103,7 +113,11 @@ test("a decision equals what its model computes from its input", () => {
   expect(verify(record)).toEqual({
     decisionId: record.id,
     model: { name: "own", version: "1.0.0", sha256: "ab".repeat(32) },
-    ...{ result: "same", differing: [], unverifiable: [], isBlanked: false, modelProblem: null },
+    result: "same",
+    differing: [],
+    unverifiable: [],
+    isBlanked: false,
+    modelProblem: null,
   });
 });
 
@@ -111,7 +125,8 @@ test("a model reads the attributes of the stored request, and none where it has 
   const features = ["attribute.years", "attribute.channel=app", "attribute.other"];
   const asked: Float64Array[] = [];
   const reading: Verifier = {
-    ...{ features, baseRate: null },
+    features,
+    baseRate: null,
     *probabilities(values) {
       asked.push(values);
       yield record.probability;
@@ -131,7 +146,10 @@ test("a model reads the attributes of the stored request, and none where it has 
 describe("a decision whose retention has ended", () => {
   const blanked = () => ({
     ...record,
-    ...{ request: blankedRequest, evidence: blankedEvidence, requestId: "", collectionId: null },
+    request: blankedRequest,
+    evidence: blankedEvidence,
+    requestId: "",
+    collectionId: null,
   });
 
   test("is not verifiable, and no fault", () => {
@@ -152,7 +170,9 @@ describe("a decision whose retention has ended", () => {
       features,
     });
     expect(verification).toMatchObject({
-      ...{ result: "unverifiable", differing: [], unverifiable: ["attribute.years"] },
+      result: "unverifiable",
+      differing: [],
+      unverifiable: ["attribute.years"],
     });
   });
 
@@ -268,7 +288,11 @@ describe("a decision at the project's own fraud rate", () => {
     const probability = atBaseRate(modelProbability, rates);
     const riskScore = riskScoreOf(probability);
     return {
-      ...{ ...record, ...rates, modelProbability, probability, riskScore },
+      ...record,
+      ...rates,
+      modelProbability,
+      probability,
+      riskScore,
       riskLevel: riskLevelOf(riskScore),
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
     };
@@ -315,7 +339,9 @@ describe("a decision of an older version", () => {
         moon === 3 ? [answer(nights!, emails!, digits!)] : [0],
     };
     expect(verifyDecision(older, names, reads)).toMatchObject({
-      ...{ result: "unverifiable", differing: [], unverifiable: ["moon_phase"] },
+      result: "unverifiable",
+      differing: [],
+      unverifiable: ["moon_phase"],
     });
   });
 

@@ -45,8 +45,13 @@ test.each<[string, number, number | null]>([
 
 test("of a card stays what is counted without a device and an address", () => {
   const card = {
-    ...{ attempts: [1, 2, 3, 4, 5], sinceLastS: 9, firstSeenDays: 2, denied: [0, 0, 1] },
-    ...{ distinct: linksOfCard.map(() => 4), cards: linkedCards.map(() => 5), outcomes: null },
+    attempts: [1, 2, 3, 4, 5],
+    sinceLastS: 9,
+    firstSeenDays: 2,
+    denied: [0, 0, 1],
+    distinct: linksOfCard.map(() => 4),
+    cards: linkedCards.map(() => 5),
+    outcomes: null,
   };
   const found = dark({ ...history, card }).history;
   const ofCard = (name: string) => value(name, found);

@@ -24,7 +24,8 @@ test("a response that is wrong is a finding", async () => {
     "/plain": () => new Response("no", { status: 400 }),
     "/unknown": () =>
       new Response('{"status":400,"title":"t","code":"new_code"}', {
-        ...{ status: 400, headers: { "Content-Type": "application/problem+json" } },
+        status: 400,
+        headers: { "Content-Type": "application/problem+json" },
       }),
     "/right": () => Response.json({}),
   };

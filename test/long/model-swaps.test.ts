@@ -27,7 +27,9 @@ test("swaps under load lose no request, and every decision verifies with the mod
       runLoad({
         url: `${service.url}/v1/risk`,
         headers: { "Content-Type": "application/json", "X-Service-Key": secret.key },
-        ...{ seconds, connections: 64, rate: 300 },
+        seconds,
+        connections: 64,
+        rate: 300,
       }),
       swap(registry.data, models, 24, (seconds * 1000) / 24),
     ]);

@@ -65,8 +65,10 @@ async function send(collectionId: string, headers: Record<string, string>, seque
   const response = await fetch(`${service.url}/sdk/batch`, {
     method: "POST",
     headers: {
-      ...{ "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https" },
-      ...{ "X-Forwarded-Host": "www.hotel.example", "X-Forwarded-Uri": "/assets/visit" },
+      "X-Forwarded-For": "203.0.113.7",
+      "X-Forwarded-Proto": "https",
+      "X-Forwarded-Host": "www.hotel.example",
+      "X-Forwarded-Uri": "/assets/visit",
       ...headers,
     },
     body: JSON.stringify({ key: publishable.key, ...batch, events: [] }),

@@ -78,7 +78,8 @@ test("has the newest outcome", async () => {
   }
   const { outcome } = (await (await get(decisionId, secret.key)).json()) as Explained;
   expect(outcome).toEqual({
-    ...{ outcome: "legitimate", occurredAt: null },
+    outcome: "legitimate",
+    occurredAt: null,
     reportedAt: expect.stringMatching(/Z$/),
   } as never);
 });

@@ -188,7 +188,11 @@ class Hotel {
 
 function batchOf(key: string, guest: Guest, place: { collectionId: string; sequence: number }) {
   return {
-    ...{ key, ...place, sdkVersion: "1.0.0", startedAt: Date.now() - 5000, sentAt: Date.now() },
+    key,
+    ...place,
+    sdkVersion: "1.0.0",
+    startedAt: Date.now() - 5000,
+    sentAt: Date.now(),
     consent: "granted",
     device: { deviceId: guest.deviceId },
     events: [],

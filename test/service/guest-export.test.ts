@@ -30,12 +30,15 @@ beforeAll(async () => {
   const sent = await fetch(`${first.url}/sdk/batch`, {
     method: "POST",
     body: JSON.stringify({
-      ...{ key, collectionId, sequence: 0, sdkVersion: "1.0.0", consent: "granted", events: [] },
-      ...{
-        startedAt: Date.now() - 5000,
-        sentAt: Date.now(),
-        device: { deviceId: "dev_oksana_kovalenko" },
-      },
+      key,
+      collectionId,
+      sequence: 0,
+      sdkVersion: "1.0.0",
+      consent: "granted",
+      events: [],
+      startedAt: Date.now() - 5000,
+      sentAt: Date.now(),
+      device: { deviceId: "dev_oksana_kovalenko" },
     }),
   });
   expect(sent.status).toBe(204);

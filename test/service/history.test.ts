@@ -193,7 +193,9 @@ describe("members that are not known", () => {
     const from = write("misspelt.ndjson");
     const { status, tally } = await imported(project, from);
     expect({ status, imported: tally.imported, rejected: tally.rejected }).toEqual({
-      ...{ status: 0, imported: 3, rejected: 0 },
+      status: 0,
+      imported: 3,
+      rejected: 0,
     });
     expect(tally.unknownMembers).toEqual([
       { pointer: "/collection/deviceID", meant: "deviceId", lines: 2, firstLine: 1 },

@@ -157,8 +157,10 @@ test("a variable that is not a setting is refused, unless others set it", async 
     expect(error).toContain("did you mean BOOKING_RISK_DECISION_RETENTION_DAYS?");
   }
   const linked = new Installation({
-    ...{ BOOKING_RISK_SERVICE_HOST: "10.0.0.1", BOOKING_RISK_PORT_3000_TCP: "tcp://10.0.0.1:3000" },
-    ...{ BOOKING_RISK_SECRET_KEY: "sk_example", BOOKING_RISK_DECISION_RETENTION_DAYS: "395" },
+    BOOKING_RISK_SERVICE_HOST: "10.0.0.1",
+    BOOKING_RISK_PORT_3000_TCP: "tcp://10.0.0.1:3000",
+    BOOKING_RISK_SECRET_KEY: "sk_example",
+    BOOKING_RISK_DECISION_RETENTION_DAYS: "395",
   });
   expect((await linked.run("project", "create", "Hotel")).status).toBe(0);
 });

@@ -27,17 +27,17 @@ function recordOf(row: Row, { manifest, allocate, predict }: ExplainedModel): De
   const served = new Map(input.features.map((feature, i) => [feature, row[i]]));
   return {
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
-    ...{ modelName: name, modelVersion: version, modelSha256: sha256 },
+    modelName: name,
+    modelVersion: version,
+    modelSha256: sha256,
     suggestedAction: suggestedActionOf(riskScoreOf(probability), "balanced"),
     probability,
-    ...{
-      modelProbability: null,
-      projectBaseRate: null,
-      modelBaseRate: null,
-      listMatches: null,
-      controlGroup: null,
-      challenge: null,
-    },
+    modelProbability: null,
+    projectBaseRate: null,
+    modelBaseRate: null,
+    listMatches: null,
+    controlGroup: null,
+    challenge: null,
     riskScore: riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((feature) => served.get(feature) ?? null)),
   };

@@ -132,8 +132,13 @@ const setKiosks = (kiosks: string[]) => ({
 });
 
 const terms = {
-  ...{ currency: "eur", bookingValue: "300", fraudValue: "520.5", marginPercent: "15" },
-  ...{ chargebackFee: "25", fraudLossPercent: "100", lifetimeValue: "40" },
+  currency: "eur",
+  bookingValue: "300",
+  fraudValue: "520.5",
+  marginPercent: "15",
+  chargebackFee: "25",
+  fraudLossPercent: "100",
+  lifetimeValue: "40",
 };
 /** The flag of each term is its name: bookingValue, --booking-value. */
 const setTerms = (sent: Partial<typeof terms>, all: object = sent) => ({

@@ -11,7 +11,11 @@ let collections = 0;
 const newId = () => `col_intake${String(collections++).padStart(8, "0")}`;
 
 const batchOf = (key: string, collectionId: string, sequence = 0) => ({
-  ...{ key, collectionId, sequence, startedAt: Date.now(), sentAt: Date.now() },
+  key,
+  collectionId,
+  sequence,
+  startedAt: Date.now(),
+  sentAt: Date.now(),
   sdkVersion: "test",
   events: [{ kind: "scroll", at: 10, page: 0, scrolls: 1, depth: 0.5 }],
 });

@@ -32,7 +32,9 @@ test("a new folder passes; what will want looking after is a warning with its re
   expect(of("proxy")).toMatchObject({ warning: true });
   const named = await doctor(fresh, "--host", "0.0.0.0", "--trusted-proxy", "10.0.0.5");
   expect(named.of("proxy")).toEqual({
-    ...{ name: "proxy", ok: true, detail: "X-Forwarded-For is trusted from 10.0.0.5" },
+    name: "proxy",
+    ok: true,
+    detail: "X-Forwarded-For is trusted from 10.0.0.5",
   });
   await fresh.json("backup", join(fresh.folder, "copy.backup"));
   expect((await doctor(fresh)).of("backup").detail).toContain("the last one was made at 20");

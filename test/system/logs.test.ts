@@ -50,8 +50,14 @@ describe("request IDs", () => {
     await waitUntil("the log", () => events().filter((event) => event === "request").length >= 3);
     const [scored, refused, page] = lines().filter(({ event }) => event === "request");
     expect(scored).toMatchObject({
-      ...{ level: "info", requestId: "r-1", method: "POST", route: "/v1/risk", status: 200 },
-      ...{ projectId, decisionId, ms: expect.any(Number) },
+      level: "info",
+      requestId: "r-1",
+      method: "POST",
+      route: "/v1/risk",
+      status: 200,
+      projectId,
+      decisionId,
+      ms: expect.any(Number),
     });
     expect(refused).toMatchObject({ status: 401, route: "/v1/risk" });
     expect(page).toMatchObject({ route: "/dashboard/*" });
@@ -79,7 +85,9 @@ describe("levels", () => {
     await callRisk(url, secret.key, { requestId: "x" });
     await waitUntil("the log", () => events().includes("refused"));
     expect(lines().find(({ event }) => event === "refused")).toMatchObject({
-      ...{ endpoint: "risk", code: "validation_failed", projectId },
+      endpoint: "risk",
+      code: "validation_failed",
+      projectId,
       requestId: expect.stringMatching(/^req_/),
     });
   });
@@ -94,7 +102,9 @@ describe("levels", () => {
 test("the owner's link goes to a private file, not to the log, until there is an account", async () => {
   const fresh = new Installation();
   const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
-    ...{ cwd: fresh.folder, env: {}, stdio: ["ignore", "pipe", "pipe"] },
+    cwd: fresh.folder,
+    env: {},
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const file = join(fresh.data, "owner-link");
   await waitUntil("the log", () => existsSync(file) && statSync(file).size > 0);
@@ -121,8 +131,10 @@ testWith(faketime)("a clock that jumps is in the log, in /metrics and in /readyz
     cwd: installation.folder,
     env: {
       LD_PRELOAD: `/${library}`,
-      ...{ FAKETIME_TIMESTAMP_FILE: offset, FAKETIME_NO_CACHE: "1" },
-      ...{ DONT_FAKE_MONOTONIC: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" },
+      FAKETIME_TIMESTAMP_FILE: offset,
+      FAKETIME_NO_CACHE: "1",
+      DONT_FAKE_MONOTONIC: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -94,7 +94,9 @@ describeWith(linux)("a service that systemd started", () => {
     const [own, other] = [await receive(pathOf("own")), await receive(pathOf("other"))];
     const service = await installation.serveIn({ NOTIFY_SOCKET: pathOf("own"), ...watchdog });
     const unwatched = await installation.serveIn({
-      ...{ NOTIFY_SOCKET: pathOf("other"), ...watchdog, WATCHDOG_PID: "1" },
+      NOTIFY_SOCKET: pathOf("other"),
+      ...watchdog,
+      WATCHDOG_PID: "1",
     });
     await other.until("READY=1");
     await waitUntil("it three times", () => own.count("WATCHDOG=1") >= 3);
@@ -128,7 +130,8 @@ describeWith(linux)("a service that systemd started", () => {
     const { pid } = service.process;
     // A backup that ended before it was seen is followed by another.
     const environment = await waitUntil("a backup", () => environmentOfBackup(pid), {
-      ...{ intervalMs: 1, ignoreErrors: true },
+      intervalMs: 1,
+      ignoreErrors: true,
     });
     expect(environment).toContain("OTHER=kept");
     expect(environment.join("\n")).not.toMatch(/NOTIFY_SOCKET|WATCHDOG/);

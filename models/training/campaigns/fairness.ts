@@ -60,8 +60,15 @@ function letterboxed(random: Random, browser: Browser): Browser {
   const device = {
     ...rest,
     ...size,
-    ...{ viewportWidth: width, viewportHeight: height, pixelRatio: 1, cores: 4, touchPoints: 0 },
-    ...{ languages: ["en-US", "en"], timeZone: "UTC", utcOffsetMin: 0, platform: "Win32" },
+    viewportWidth: width,
+    viewportHeight: height,
+    pixelRatio: 1,
+    cores: 4,
+    touchPoints: 0,
+    languages: ["en-US", "en"],
+    timeZone: "UTC",
+    utcOffsetMin: 0,
+    platform: "Win32",
   };
   const userAgent =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -123,10 +123,11 @@ export const countries: Readonly<Record<string, Country>> = {
  * Where guests come from beyond the data source's two hotels, by weight: roughly the order of
  * spending abroad in UN Tourism's yearbook, flattened, because small countries must occur too.
  */
+// biome-ignore format: a table
 export const farMarkets: Readonly<Record<string, number>> = {
   ...Object.fromEntries(Object.keys(countries).map((code) => [code, 4])),
-  ...{ US: 60, CN: 22, CA: 22, KR: 18, IN: 18, AU: 16, JP: 16, MX: 12, TR: 10, AE: 8, SA: 8 },
-  ...{ SG: 10, HK: 8, TW: 8, BR: 8, RU: 6, UA: 8, GR: 10, CZ: 10, HU: 8, IL: 8, TH: 8, ID: 8 },
+  US: 60, CN: 22, CA: 22, KR: 18, IN: 18, AU: 16, JP: 16, MX: 12, TR: 10, AE: 8, SA: 8,
+  SG: 10, HK: 8, TW: 8, BR: 8, RU: 6, UA: 8, GR: 10, CZ: 10, HU: 8, IL: 8, TH: 8, ID: 8,
 };
 
 export const countryCodes = Object.keys(countries);

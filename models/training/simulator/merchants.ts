@@ -94,10 +94,11 @@ const form = {
 } as const;
 const europe = { PT: 30, ES: 22, FR: 12, IT: 12, GB: 9, DE: 8, NL: 3, AT: 2, IE: 2 };
 /** Most guests are domestic, so these hotels bring guests of other scripts. */
+// biome-ignore format: a table
 const world = {
   ...europe,
-  ...{ GR: 5, TR: 5, US: 6, JP: 4, TH: 4, KR: 2, CN: 3, TW: 2, HK: 1, IN: 3, ID: 4, VN: 2, AE: 3 },
-  ...{ EG: 2, SA: 2, MA: 2, IL: 2, MX: 3, BR: 3, UA: 1, BG: 1, CZ: 2, HU: 2, HR: 2, ZA: 2, GE: 1 },
+  GR: 5, TR: 5, US: 6, JP: 4, TH: 4, KR: 2, CN: 3, TW: 2, HK: 1, IN: 3, ID: 4, VN: 2, AE: 3,
+  EG: 2, SA: 2, MA: 2, IL: 2, MX: 3, BR: 3, UA: 1, BG: 1, CZ: 2, HU: 2, HR: 2, ZA: 2, GE: 1,
 };
 const atHotel = { online: 0.1, direct: 0.75, agency: 0.05, corporate: 0.1 };
 

@@ -36,7 +36,10 @@ const sizes = [1, 16, 64] as const;
 const warmUps = 5;
 
 const scorer: Scorer = {
-  ...{ name: "default", version: "bench", sha256: "0".repeat(64), baseRate: null },
+  name: "default",
+  version: "bench",
+  sha256: "0".repeat(64),
+  baseRate: null,
   score: async () => 0.1,
 };
 
@@ -59,7 +62,9 @@ export async function timeGroups(
     }
   }
   return sizes.map((size, n) => ({
-    ...{ size, openMs: median(times[n]!.open), storeMs: median(times[n]!.store) },
+    size,
+    openMs: median(times[n]!.open),
+    storeMs: median(times[n]!.store),
   }));
 }
 
@@ -80,8 +85,13 @@ function arriving(project: ProjectRecord, order: PendingAttempt["order"], body: 
   if ("issues" in reading) throw new Error(JSON.stringify(reading.issues));
   const { request } = reading;
   const pending: PendingAttempt = {
-    ...{ project, request, order, model: scorer, source: "api" },
-    ...{ collection: null, outcome: null },
+    project,
+    request,
+    order,
+    model: scorer,
+    source: "api",
+    collection: null,
+    outcome: null,
   };
   const identities = identitiesOf(project.id, request, null);
   const sighting = sightingOf(identities, traitsOf(project.id, request, null), order);
@@ -103,8 +113,11 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 async function open({ shared }: Store, { pending, open }: Arriving) {
   const opened = await shared!.attempts.open({
-    ...{ projectId: pending.project.id, decisionId: pending.order.id, idempotency: null },
-    ...{ ...open, windowMs: velocityLimits.windowMs },
+    projectId: pending.project.id,
+    decisionId: pending.order.id,
+    idempotency: null,
+    ...open,
+    windowMs: velocityLimits.windowMs,
   });
   const { at, history } = opened!; // Null only with an idempotency key.
   const sighting = { ...open.sighting, at };

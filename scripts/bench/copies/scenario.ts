@@ -46,8 +46,11 @@ interface Asked {
 
 export default scenario(
   {
-    ...{ copies: wholes("1,2,4"), rounds: whole(3), seconds: positive(10) },
-    ...{ connections: whole(64), executable: text },
+    copies: wholes("1,2,4"),
+    rounds: whole(3),
+    seconds: positive(10),
+    connections: whole(64),
+    executable: text,
   },
   async ({ copies, executable: given, ...plan }, { log, print }) => {
     const missing = [postgresql, haproxy].find(({ isInstalled }) => !isInstalled);
@@ -101,7 +104,12 @@ async function measured(
   await sqlite.stop(); // Its log is then in its files.
   const sqliteBytes = bytesOf(sqlite) - before.sqlite;
   return {
-    ...{ plan, cores: availableParallelism(), subjects: all, decisions: rows, groups, roundTripMs },
+    plan,
+    cores: availableParallelism(),
+    subjects: all,
+    decisions: rows,
+    groups,
+    roundTripMs,
     bytes: {
       postgresql: Math.round(postgresqlBytes / rows),
       sqlite: Math.round(sqliteBytes / all[1]!.accepted),
@@ -116,7 +124,8 @@ function bytesOf({ competitor }: Running): number {
 /** Starts a PostgreSQL, as many copies on it as are measured at most, and a project with a key. */
 async function startMany(folder: string, executable: string, most: number, atEnd: AtEnd) {
   const cluster = await startCluster({
-    ...{ shared_buffers: "1GB", max_wal_size: "2GB" },
+    shared_buffers: "1GB",
+    max_wal_size: "2GB",
     max_connections: String(most * connectionsOf.copy + connectionsOf.others),
   });
   atEnd(cluster.remove);

@@ -70,7 +70,10 @@ export function generatedDecisions(
     return {
       added: {
         decision: {
-          ...{ projectId, id: order.id, decidedAt: at, requestId: request.requestId },
+          projectId,
+          id: order.id,
+          decidedAt: at,
+          requestId: request.requestId,
           ...scored(riskScore),
           modelVersion: `1.${Math.floor((3 * n) / count)}.0`,
           request: JSON.stringify(request),

@@ -52,8 +52,11 @@ interface Filled {
 export default scenario(
   {
     only: someOf(["endpoints", "pages", "desk"]),
-    ...{ decisions: whole(1_000_000), runs: whole(100), cases: whole(50) },
-    ...{ data: text, executable: text },
+    decisions: whole(1_000_000),
+    runs: whole(100),
+    cases: whole(50),
+    data: text,
+    executable: text,
   },
   async ({ only, decisions, runs, cases, data, executable }, output) => {
     const folder = data ?? mkdtempSync(join(tmpdir(), "booking-risk-bench-dashboard-"));
@@ -80,7 +83,8 @@ export default scenario(
       if (only.includes("pages")) {
         const [decisionId] = await bookings(service, key, examples.slice(0, 1));
         const pages = await runInNode<PageFigures[]>(join(import.meta.dir, "pages.mjs"), {
-          ...{ ...browsed, decisionId },
+          ...browsed,
+          decisionId,
         });
         output.table("Pages, with an empty cache and with a full one", [
           ["", "requests", "kB", "usable after ms", "cached ms"],

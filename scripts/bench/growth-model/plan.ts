@@ -105,9 +105,14 @@ export function planOf(rate: number, inputs: Inputs, seed: string): Plan {
   // Each database has a standby of its size.
   const cores = copies * copyCores + 2 * Math.max(coresOfAll, 2 * databases);
   return {
-    ...{ copies, shards, databases },
+    copies,
+    shards,
+    databases,
     databaseCores: Math.max(2, Math.ceil(coresOfAll / databases)),
-    ...{ storedGb, partitionGb: monthGb / databases, bottleneck, bottleneckAt },
+    storedGb,
+    partitionGb: monthGb / databases,
+    bottleneck,
+    bottleneckAt,
     opening: run({ ...opening, rate: largest / shards }),
     committing: run({ ...committing, rate: rate / copies }),
     cost: cores * inputs["vcpu-price"] + 2 * storedGb * inputs["gb-price"],

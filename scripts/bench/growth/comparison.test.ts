@@ -41,15 +41,19 @@ test("decisions are compared one by one, in every column", async () => {
   }
   to.database.run("DELETE FROM decisions WHERE id IN ('dec_000001', 'dec_010999')");
   expect(await compareDecisions(from.read, to.read)).toEqual({
-    ...{ compared: count, lost: 2, different: columns.length - 2 },
+    compared: count,
+    lost: 2,
+    different: columns.length - 2,
   });
 });
 
 test("responses are compared with what is stored", async () => {
   const { database, read } = store();
   const scored = [9, 8, 10_000].map((n) => ({
-    ...{ decisionId: `dec_${String(n).padStart(6, "0")}`, riskScore: n % 100 },
-    ...{ riskLevel: "risk_level of it", suggestedAction: "suggested_action of it" },
+    decisionId: `dec_${String(n).padStart(6, "0")}`,
+    riskScore: n % 100,
+    riskLevel: "risk_level of it",
+    suggestedAction: "suggested_action of it",
     at: 0,
   }));
   expect(await compareAnswers(scored, read)).toEqual({ compared: 3, lost: 0, different: 0 });

@@ -68,8 +68,10 @@ export async function compareDecisions(from: Read, to: Read): Promise<Comparison
 export async function compareAnswers(scored: readonly Scored[], to: Read): Promise<Comparison> {
   const comparison: Comparison = { compared: 0, lost: 0, different: 0 };
   const answered = scored.map((one) => ({
-    ...{ id: one.decisionId, risk_score: one.riskScore },
-    ...{ risk_level: one.riskLevel, suggested_action: one.suggestedAction },
+    id: one.decisionId,
+    risk_score: one.riskScore,
+    risk_level: one.riskLevel,
+    suggested_action: one.suggestedAction,
   }));
   const [oldest = "~"] = answered.map(({ id }) => id).sort(); // An ID begins with its time.
   const stored = await to(

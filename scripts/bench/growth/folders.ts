@@ -31,7 +31,9 @@ export const nothing: Content & Pick<Filling, "receivers"> = {
 
 export const ofAYear = (decisions: number): Filling => ({
   ...nothing,
-  ...{ title: `${decisions} decisions`, decisions, spanMs: 365 * dayMs },
+  title: `${decisions} decisions`,
+  decisions,
+  spanMs: 365 * dayMs,
 });
 
 export const keysIn = (folder: string) => join(folder, "bench-keys");

@@ -69,21 +69,26 @@ const eventPercent = 2;
 export function partsOf(counts: Counts): Filling[] {
   const { decisions, projects, hotel, bot, entries, receivers } = counts;
   const part = (title: string, content: Partial<Filling>): Filling => ({
-    ...{ title, ...nothing, ...content },
+    title,
+    ...nothing,
+    ...content,
   });
   return [
     ...decisions.map(ofAYear),
     ...projects.map((count) => part(`${count} projects`, { projects: count })),
     ...hotel.map((count) =>
       part(`busy hotel in ${count}`, {
-        ...{ decisions: count, spanMs: 30 * dayMs },
+        decisions: count,
+        spanMs: 30 * dayMs,
         bookings: { busyHotelEvery: 10 },
       }),
     ),
     ...bot.map((count) => part(`bot of ${count}`, { decisions: count, bookings: { botEvery: 1 } })),
     ...entries.map((count) =>
       part(`${count} entries`, {
-        ...{ entries: count, receivers, bookings: { botEvery: deniedEvery, hasNewOnly: true } },
+        entries: count,
+        receivers,
+        bookings: { botEvery: deniedEvery, hasNewOnly: true },
       }),
     ),
   ];
@@ -124,11 +129,9 @@ async function* measure(
   const other = await loaded(empty.path, isListed ? bookings : {});
   const compared = { full, other, sizes };
   const facts = {
-    ...{
-      fillS: filled.fillS,
-      startMs: full.service.startMs,
-      folderMiB: bytesIn(filled.path) / 2 ** 20,
-    },
+    fillS: filled.fillS,
+    startMs: full.service.startMs,
+    folderMiB: bytesIn(filled.path) / 2 ** 20,
   };
   for (const kind of receivers.length > 0 ? receivers : [null]) {
     const title =
@@ -190,7 +193,9 @@ class Loaded {
     const cpu = this.#cpuUs();
     const { perSecond, latencyMs, sent } = await runScored({
       ...this.service.bookings({ keysFile: keysIn(this.folder) }),
-      ...{ connections: this.sizes.connections, bookings: this.bookings, seconds },
+      connections: this.sizes.connections,
+      bookings: this.bookings,
+      seconds,
     });
     // The indexer's share of the last second falls into the next round.
     return { perSecond, us: (this.#cpuUs() - cpu) / sent, p99: latencyMs.p99 };

@@ -164,10 +164,16 @@ class Move {
     const standstill = rounded(stopped.seconds + finished.seconds + started.seconds);
     return {
       bookings: stages,
-      ...{ copied: copied.result, finished: finished.result, verified: verified.result },
+      copied: copied.result,
+      finished: finished.result,
+      verified: verified.result,
       seconds: {
-        ...{ copy: copied.seconds, stop: stopped.seconds, finish: finished.seconds },
-        ...{ start: started.seconds, standstill, whole: rounded(copied.seconds + standstill) },
+        copy: copied.seconds,
+        stop: stopped.seconds,
+        finish: finished.seconds,
+        start: started.seconds,
+        standstill,
+        whole: rounded(copied.seconds + standstill),
         compare: compared.seconds,
       },
       ...compared.result,

@@ -105,8 +105,13 @@ export function startBookings(
 }
 
 const counted = (): Counted => ({
-  ...{ begun: performance.now(), ended: 0, times: [] },
-  ...{ sent: 0, refused: 0, unanswered: 0, others: {} },
+  begun: performance.now(),
+  ended: 0,
+  times: [],
+  sent: 0,
+  refused: 0,
+  unanswered: 0,
+  others: {},
 });
 
 function summary({ begun, ended, times, sent, ...rest }: Counted): Stage {

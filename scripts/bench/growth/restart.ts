@@ -79,9 +79,14 @@ async function underLoad(service: Service, key: string, rate: number): Promise<R
   const seconds = (ms: number) => Math.round(ms) / 1000;
   const { refused, unanswered, others } = stages.all!;
   return {
-    ...{ stop: seconds(ended - told), start: seconds(serving - ended) },
-    ...{ down: seconds(first - last), untilScored: seconds(first - told) },
-    ...{ scored: at.length, refused, unanswered, others },
+    stop: seconds(ended - told),
+    start: seconds(serving - ended),
+    down: seconds(first - last),
+    untilScored: seconds(first - told),
+    scored: at.length,
+    refused,
+    unanswered,
+    others,
   };
 }
 

@@ -42,12 +42,21 @@ import { restarts } from "./restart.ts";
 export default scenario(
   {
     only: someOf(["speed", "restart", "backup", "move"]),
-    ...{ decisions: wholes("1000000"), projects: wholes("100,10000") },
-    ...{ hotel: wholes("1000000"), bot: wholes("1000000") },
-    ...{ entries: wholes("1000000"), receivers: someOf(receivers) },
-    ...{ rounds: whole(3), seconds: positive(4), first: from0(60), connections: whole(64) },
-    ...{ rate: whole(200), "beside-seconds": positive(60), back: isGiven },
-    ...{ data: text, executable: text },
+    decisions: wholes("1000000"),
+    projects: wholes("100,10000"),
+    hotel: wholes("1000000"),
+    bot: wholes("1000000"),
+    entries: wholes("1000000"),
+    receivers: someOf(receivers),
+    rounds: whole(3),
+    seconds: positive(4),
+    first: from0(60),
+    connections: whole(64),
+    rate: whole(200),
+    "beside-seconds": positive(60),
+    back: isGiven,
+    data: text,
+    executable: text,
   },
   async ({ only, executable: given, data, ...values }, output) => {
     const executable = await executableOf(given);

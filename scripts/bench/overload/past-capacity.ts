@@ -124,11 +124,17 @@ function loaded(
   { isSinceDue = false } = {},
 ): Loaded {
   return {
-    ...{ title, due: sent + unsent, unsent, unanswered: unanswered - unsent },
-    ...{ scored: statuses["200"] ?? 0, refused: statuses["503"] ?? 0 },
+    title,
+    due: sent + unsent,
+    unsent,
+    unanswered: unanswered - unsent,
+    scored: statuses["200"] ?? 0,
+    refused: statuses["503"] ?? 0,
     scoredMs: isSinceDue ? ms.scoredMs : ms.scoredSinceSentMs,
     refusedMs: isSinceDue ? ms.refusedMs : ms.refusedSinceSentMs,
-    ...{ ofCapacity: null, secondsToRecover: null, cores },
+    ofCapacity: null,
+    secondsToRecover: null,
+    cores,
   };
 }
 

@@ -36,8 +36,11 @@ const unfinished = "POST /v1/risk HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\
 export default scenario(
   {
     only: someOf(["overload", "projects", "connections", "floods"]),
-    ...{ seconds: positive(60), connections: whole(1500) },
-    ...{ "beside-seconds": positive(6), rounds: whole(3), executable: text },
+    seconds: positive(60),
+    connections: whole(1500),
+    "beside-seconds": positive(6),
+    rounds: whole(3),
+    executable: text,
   },
   async ({ only, executable, ...sizes }, output) => {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-overload-"));

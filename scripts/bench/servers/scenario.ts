@@ -28,8 +28,12 @@ const readme = resolve(import.meta.dir, "../../../README.md");
 
 export default scenario(
   {
-    ...{ rounds: whole(5), seconds: positive(3), connections: whole(64) },
-    ...{ only: someOf(competitorNames, usualCompetitors), readme: isGiven, executable: text },
+    rounds: whole(5),
+    seconds: positive(3),
+    connections: whole(64),
+    only: someOf(competitorNames, usualCompetitors),
+    readme: isGiven,
+    executable: text,
   },
   async ({ only, executable, readme: isForReadme, ...plan }, output) => {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-bench-"));

@@ -37,8 +37,11 @@ interface Row extends Cost {
 
 export default scenario(
   {
-    ...{ workload: someOf(workloads), check: isGiven },
-    ...{ earlier: whole(20_000), decisions: whole(8000), together: whole(32) },
+    workload: someOf(workloads),
+    check: isGiven,
+    earlier: whole(20_000),
+    decisions: whole(8000),
+    together: whole(32),
   },
   async ({ workload: asked, check, ...sizes }, { log, table }) => {
     const result: Partial<Record<Workload, Row[]>> = {};

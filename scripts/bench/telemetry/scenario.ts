@@ -26,9 +26,14 @@ import { verifyOnDisk } from "./verify-on-disk.ts";
 
 export default scenario(
   {
-    ...{ rate: whole(5000), collections: whole(10_000), "risk-rate": whole(500) },
-    ...{ seconds: positive(10), rounds: whole(3), connections: whole(256) },
-    ...{ kill: isGiven, executable: text },
+    rate: whole(5000),
+    collections: whole(10_000),
+    "risk-rate": whole(500),
+    seconds: positive(10),
+    rounds: whole(3),
+    connections: whole(256),
+    kill: isGiven,
+    executable: text,
   },
   async ({ kill, executable, ...wanted }, { log, print }) => {
     const folder = mkdtempSync(join(tmpdir(), "booking-risk-telemetry-"));
@@ -43,11 +48,17 @@ export default scenario(
     try {
       const { seconds, rate, connections, collections } = wanted;
       const risk: Load = {
-        ...{ ...service.bookings({ key }), seconds, connections: 32 },
+        ...service.bookings({ key }),
+        seconds,
+        connections: 32,
         rate: wanted["risk-rate"],
       };
       const telemetry: TelemetryLoad = {
-        ...{ url: service.url("/sdk/batch"), rate, seconds, connections, collections },
+        url: service.url("/sdk/batch"),
+        rate,
+        seconds,
+        connections,
+        collections,
         keys: { key: publishable, unknown: newKey("publishable") },
         acknowledgedFile: join(folder, "acknowledged"),
       };

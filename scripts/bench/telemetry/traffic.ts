@@ -131,12 +131,10 @@ function visit(variant: number): object[] {
   });
   return [
     {
-      ...{
-        kind: "page",
-        ...place,
-        path: `/hotels/lisbon/avenida-${variant}`,
-        navigation: "pushed",
-      },
+      kind: "page",
+      ...place,
+      path: `/hotels/lisbon/avenida-${variant}`,
+      navigation: "pushed",
       referrerHost: "www.example.com",
     },
     field(0, "name"),

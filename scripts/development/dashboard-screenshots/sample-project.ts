@@ -35,9 +35,14 @@ export async function createSampleProject(
     ...season.live.request,
     booking: { ...season.live.request.booking, totalAmount: { value: 45_600, currency: "EUR" } },
     payment: {
-      ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
-      ...{ billingCountryMatch: true, avs: "match", cvc: "match" },
-      ...{ threeDSecure: "authenticated", previousDeclines: 1 },
+      method: "card",
+      instrumentId: "fp_4mT9xKq2Lw",
+      bin: "45717360",
+      billingCountryMatch: true,
+      avs: "match",
+      cvc: "match",
+      threeDSecure: "authenticated",
+      previousDeclines: 1,
     },
   };
   const answer = await send(`${url}/v1/risk`, paid, { "X-Service-Key": secret.key! });

@@ -40,7 +40,8 @@ export async function measure(
   const measured: Measured = { tests: [], failing: [], lines: await allLines(folder, sources) };
   let done = 0;
   const jobs = testFiles.map((file) => ({
-    ...{ file, expectedMs: 0 },
+    file,
+    expectedMs: 0,
     run: async () => {
       const startedAt = performance.now();
       const lines = await linesOf(folder, file);

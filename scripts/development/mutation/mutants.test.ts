@@ -72,8 +72,14 @@ test("a mutant has its line, and the line that runs if its code does", () => {
   const text = "function f(): void {\n  // Why.\n  a();\n}\n";
   expect(mutantsOf("src/f.ts", text)).toEqual([
     {
-      ...{ file: "src/f.ts", line: 1, coveredLine: 3, operator: "BlockStatement" },
-      ...{ start: 19, end: text.length - 1, original: text.slice(19, -1), replacement: "{}" },
+      file: "src/f.ts",
+      line: 1,
+      coveredLine: 3,
+      operator: "BlockStatement",
+      start: 19,
+      end: text.length - 1,
+      original: text.slice(19, -1),
+      replacement: "{}",
     },
   ]);
 });

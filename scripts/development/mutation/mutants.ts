@@ -98,12 +98,17 @@ function changesOf(node: ts.Node): Change[] {
 const { SyntaxKind: kinds } = ts;
 
 const arithmetic: Partial<Record<ts.SyntaxKind, string>> = {
-  ...{ [kinds.PlusToken]: "-", [kinds.MinusToken]: "+", [kinds.PercentToken]: "*" },
-  ...{ [kinds.AsteriskToken]: "/", [kinds.SlashToken]: "*" },
+  [kinds.PlusToken]: "-",
+  [kinds.MinusToken]: "+",
+  [kinds.PercentToken]: "*",
+  [kinds.AsteriskToken]: "/",
+  [kinds.SlashToken]: "*",
 };
 const assignment: Partial<Record<ts.SyntaxKind, string>> = {
-  ...{ [kinds.PlusEqualsToken]: "-=", [kinds.MinusEqualsToken]: "+=" },
-  ...{ [kinds.AsteriskEqualsToken]: "/=", [kinds.SlashEqualsToken]: "*=" },
+  [kinds.PlusEqualsToken]: "-=",
+  [kinds.MinusEqualsToken]: "+=",
+  [kinds.AsteriskEqualsToken]: "/=",
+  [kinds.SlashEqualsToken]: "*=",
 };
 const equality: Partial<Record<ts.SyntaxKind, readonly string[]>> = {
   [kinds.LessThanToken]: ["<=", ">="],

@@ -3,7 +3,9 @@ import { readLcov, type TestFile } from "./coverage.ts";
 import { nearestTests } from "./nearest.ts";
 
 const testFile = (file: string, ms: number, rows: string): TestFile => ({
-  ...{ file, ms, lines: readLcov(`SF:src/risk/velocity/facts.ts\n${rows}\nend_of_record\n`) },
+  file,
+  ms,
+  lines: readLcov(`SF:src/risk/velocity/facts.ts\n${rows}\nend_of_record\n`),
 });
 const tests = [
   testFile("src/evaluation/replay/replay.test.ts", 500, "DA:1,1\nDA:5,3"),

@@ -5,8 +5,14 @@ import { countEndings, listOf, type MutantEnding, type Result, score, table } fr
 import { sampleOf } from "./sample.ts";
 
 const mutant = (file: string, line: number): Mutant => ({
-  ...{ file, line, coveredLine: line, operator: "EqualityOperator" },
-  ...{ start: line, end: line + 1, original: "<", replacement: "<=" },
+  file,
+  line,
+  coveredLine: line,
+  operator: "EqualityOperator",
+  start: line,
+  end: line + 1,
+  original: "<",
+  replacement: "<=",
 });
 const results: Result[] = (
   [

@@ -12,7 +12,9 @@ export async function runIn(
 ): Promise<Ending> {
   // A group of its own, so that what it has started ends with it.
   const child = Bun.spawn([...command], {
-    ...{ cwd: folder, stdio: ["ignore", "ignore", "ignore"], detached: true },
+    cwd: folder,
+    stdio: ["ignore", "ignore", "ignore"],
+    detached: true,
   });
   running.add(child.pid);
   let isLate = false;

@@ -55,8 +55,14 @@ test("a mutant is killed, survives, has no coverage or does not compile, and the
   await checkTypes([folder]);
   const start = source.indexOf("hour >");
   const untyped: Mutant = {
-    ...{ file: "src/late.ts", line: 2, coveredLine: 2, operator: "None" },
-    ...{ start, end: start + 4, original: "hour", replacement: "(hour as string)" },
+    file: "src/late.ts",
+    line: 2,
+    coveredLine: 2,
+    operator: "None",
+    start,
+    end: start + 4,
+    original: "hour",
+    replacement: "(hour as string)",
   };
   const attempts = [...mutantsOf("src/late.ts", source), untyped].map((mutant) => {
     return { mutant, tests: nearestTests(mutant, measured.tests, 60_000) };

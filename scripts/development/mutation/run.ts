@@ -37,7 +37,8 @@ export async function runMutants(
 ): Promise<void> {
   const free = [...folders];
   const jobs = attempts.map((attempt) => ({
-    ...{ mutant: attempt.mutant, expectedMs: 0 },
+    mutant: attempt.mutant,
+    expectedMs: 0,
     run: async () => {
       const folder = free.pop()!;
       const ending = await endingOf(attempt, folder);

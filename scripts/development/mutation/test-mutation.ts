@@ -32,7 +32,8 @@ import { copyTree } from "./tree.ts";
 const { values } = parseArgs({
   options: {
     folder: {
-      ...{ type: "string", multiple: true },
+      type: "string",
+      multiple: true,
       default: ["src/risk", "src/http"],
     },
     sample: { type: "string", default: "50" },

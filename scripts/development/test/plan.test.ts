@@ -3,8 +3,13 @@ import { type PlanOptions, plan, unitsFirst } from "./plan.ts";
 import { readStore, runName, runsOf, tierOf } from "./tiers.ts";
 
 const options: PlanOptions = {
-  ...{ durations: new Map(), onPostgres: {}, inMemory: {}, environment: {}, seed: undefined },
-  ...{ clock: null, without: new Set<string>() },
+  durations: new Map(),
+  onPostgres: {},
+  inMemory: {},
+  environment: {},
+  seed: undefined,
+  clock: null,
+  without: new Set<string>(),
 };
 const both = "test/service/on-both-stores/outcome.test.ts";
 const namesOf = (more: Partial<PlanOptions>, files: string[]) =>

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { asGiven, atOnce, longestFirst, type Order, runJobs, timeLeftMs } from "./pool.ts";
 
 const jobOf = (name: string, expectedMs: number, run = async () => name) => ({
-  ...{ name, expectedMs, run },
+  name,
+  expectedMs,
+  run,
 });
 
 test("each worker takes the next job by its own order", async () => {

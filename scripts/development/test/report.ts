@@ -35,8 +35,14 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
   const startedAt = performance.now();
   const idleShare = startIdleShare();
   const totals: Totals = {
-    ...{ counts: { passed: 0, failed: 0, skipped: 0 }, skips: new Map() },
-    ...{ failed: [], durations: new Map(), passed: [], single: [], cpuMs: 0, idleShare: 0 },
+    counts: { passed: 0, failed: 0, skipped: 0 },
+    skips: new Map(),
+    failed: [],
+    durations: new Map(),
+    passed: [],
+    single: [],
+    cpuMs: 0,
+    idleShare: 0,
   };
   const unfinished = new Set(jobs);
   const byTier = new Map<Tier, Record<Outcome, number>>();

@@ -40,7 +40,8 @@ const steps = [...generated, ...(needsExecutable ? [executable] : [])];
 if ((await runSteps(steps, 1)).length > 0) process.exit(1);
 
 const runs: Run[] = Array.from({ length: Number(values.runs) }, (_, i) => ({
-  ...{ number: i + 1, seed: Number(values.seed) + i },
+  number: i + 1,
+  seed: Number(values.seed) + i,
 }));
 const repeated = new RepeatedTests();
 const shared = needsExecutable ? await startSharedPrograms() : noPrograms;
@@ -64,8 +65,12 @@ process.exit(differing.length > 0 ? 1 : 0);
 async function runOnce(run: Run): Promise<void> {
   const { number, seed } = run;
   const jobs = plan(selected, {
-    ...{ environment: shared.environment, onPostgres: shared.onPostgres, seed },
-    ...{ durations: readDurations(), clock: null, without: new Set<string>() },
+    environment: shared.environment,
+    onPostgres: shared.onPostgres,
+    seed,
+    durations: readDurations(),
+    clock: null,
+    without: new Set<string>(),
     inMemory,
   });
   const place = ({ files, store }: TestJob) => Bun.hash.crc32(`${seed} ${files[0]} ${store}`);

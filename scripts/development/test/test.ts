@@ -63,9 +63,12 @@ if (builds.some(({ name }) => failedSteps.includes(name))) end("The tests were n
 const clock = values.around === undefined ? null : clockAround(values.around);
 const shared = needsExecutable && clock === null ? await startSharedPrograms() : noPrograms;
 const jobs = plan(selected, {
-  ...{ environment: shared.environment, onPostgres: shared.onPostgres },
+  environment: shared.environment,
+  onPostgres: shared.onPostgres,
   inMemory: openMemoryFolder(),
-  ...{ durations: readDurations(), clock, without: before },
+  durations: readDurations(),
+  clock,
+  without: before,
   seed: values.seed === undefined ? undefined : Number(values.seed),
 });
 if (jobs.length === 0) end("All that is selected has passed on this commit before.", 0);

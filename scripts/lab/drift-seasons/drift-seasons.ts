@@ -52,10 +52,19 @@ function season(seed: string, sent: (attempt: Attempt) => Attempt): Map<string, 
     merchants.set(attempt.project, of);
     const probability = model(values);
     of.push({
-      ...{ id: `dec_${of.length}`, project: attempt.project, decidedAt: attempt.at, source: "api" },
-      ...{ riskScore: riskScoreOf(probability), probability, modelSha256: "default" },
-      ...{ modelProbability: null, challenge: null, projectBaseRate: null, modelBaseRate: null },
-      ...{ featureSet: featureSetId, features: vectorToJson(values) },
+      id: `dec_${of.length}`,
+      project: attempt.project,
+      decidedAt: attempt.at,
+      source: "api",
+      riskScore: riskScoreOf(probability),
+      probability,
+      modelSha256: "default",
+      modelProbability: null,
+      challenge: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
+      featureSet: featureSetId,
+      features: vectorToJson(values),
     } as Decision);
   }
   return merchants;

@@ -51,7 +51,11 @@ export async function judge(merchant: Merchant, periodDays = 365): Promise<Judge
   };
   const shortfall = Math.max(0, ...riskSettings.map((one) => shown[one] - shown[advice.setting]));
   return {
-    ...{ merchant, kind: advice.kind, advice, best, shortfall },
+    merchant,
+    kind: advice.kind,
+    advice,
+    best,
+    shortfall,
     isWithin: shortfall <= advice.shortfall + 1e-6 * (1 + shortfall),
     areDifferencesWithin: riskSettings.every(isIn),
     isHarmful: shown[advice.setting] < shown[merchant.setting] - 1e-6,

@@ -113,7 +113,9 @@ function trueRates(draws: Draws): number[] {
 function pricesOf(draws: Draws): Prices {
   const value = draws.scale(80, 1500);
   return {
-    ...{ currency: "EUR", value, fraudValue: value },
+    currency: "EUR",
+    value,
+    fraudValue: value,
     margin: draws.between(0.05, 0.4),
     chargebackCost: draws.between(15, 80),
     fraudLoss: draws.between(0.3, 1),
@@ -210,7 +212,9 @@ export function talliesOf(merchant: Merchant, from: number, to: number): ScoreTa
     const outcome = reportedAt !== null && reportedAt <= now ? "chargeback" : null;
     const key = `${riskScore} ${kind} ${outcome}`;
     const tally = counts.get(key) ?? {
-      ...{ riskScore, count: 0, kind: kindOf(kind, outcome) },
+      riskScore,
+      count: 0,
+      kind: kindOf(kind, outcome),
       amounts: noAmounts(),
     };
     counts.set(key, tally);
@@ -222,7 +226,11 @@ export function talliesOf(merchant: Merchant, from: number, to: number): ScoreTa
 
 function kindOf(kind: Decided["kind"], outcome: string | null): DecisionKind {
   return {
-    ...{ riskLevel: "low", riskSetting: "balanced", modelName: "m", modelVersion: "1", seen: true },
+    riskLevel: "low",
+    riskSetting: "balanced",
+    modelName: "m",
+    modelVersion: "1",
+    seen: true,
     suggestedAction: kind === "denied" ? "deny" : "allow",
     source: kind === "imported" ? "import" : "api",
     outcome,

@@ -31,7 +31,10 @@ const folder = mkdtempSync(join(tmpdir(), "booking-risk-trials-"));
 const cluster = await startCluster({ max_connections: "200" });
 try {
   const { violations, verified, ...figures } = await runTrials({
-    ...{ executable, folder, seed: values.seed, databaseUrl: await cluster.createDatabase() },
+    executable,
+    folder,
+    seed: values.seed,
+    databaseUrl: await cluster.createDatabase(),
     trials: Number(values.trials),
     copies: Number(values.copies),
     progress: (done) => {

@@ -102,12 +102,20 @@ async function prepare(plan: TrialsPlan): Promise<Setup> {
   await copies.command("model", "install", bundle);
   const result: TrialsResult = {
     trials: { revocation: 0, idempotency: 0, velocity: 0, "under way": 0, model: 0 },
-    ...{ kills: 0, unanswered: 0, heldKeys: 0, violations: [], promotionMsMax: 0 },
+    kills: 0,
+    unanswered: 0,
+    heldKeys: 0,
+    violations: [],
+    promotionMsMax: 0,
     verified: { decisions: 0, same: 0 },
   };
   const models = await copies.command<Model[]>("model", "list");
   return {
-    ...{ copies, projectId, key, models, result },
+    copies,
+    projectId,
+    key,
+    models,
+    result,
     store: await openPostgresStore(plan.databaseUrl),
     pool: new Pool({ connectionString: plan.databaseUrl, max: 2 }),
     random: seededRandom(`copies-trials ${plan.seed}`),

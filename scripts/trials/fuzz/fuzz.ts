@@ -19,7 +19,9 @@ const { values } = parseArgs({
   },
 });
 const results = await fuzzExecutable({
-  ...{ cases: Number(values.cases), seed: Number(values.seed), only: values.only },
+  cases: Number(values.cases),
+  seed: Number(values.seed),
+  only: values.only,
   onResult: ({ target, cases, statuses, findings }) => {
     const seen = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
     process.stderr.write(`${target.padEnd(62)} ${cases}  ${seen.join("  ")}\n`);

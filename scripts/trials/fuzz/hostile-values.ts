@@ -95,7 +95,9 @@ function addTo(target: Json, name: string, value: Json): void {
 function define(holder: Holder, key: string, value: Json): void {
   Object.defineProperty(holder, key, {
     value,
-    ...{ enumerable: true, configurable: true, writable: true },
+    enumerable: true,
+    configurable: true,
+    writable: true,
   });
 }
 

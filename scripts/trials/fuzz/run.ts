@@ -58,7 +58,10 @@ async function judge(
   try {
     const { method, path, headers, body } = request;
     const response = await fetch(url + path, {
-      ...{ method, headers, body: body as string | null, redirect: "manual" as const },
+      method,
+      headers,
+      body: body as string | null,
+      redirect: "manual" as const,
       signal: AbortSignal.timeout(responseMsMax),
     });
     status = response.status;
@@ -72,7 +75,10 @@ async function judge(
   if (why === null) return;
   const body = request.body === null ? "" : Buffer.from(request.body as string).toString("latin1");
   result.findings.push({
-    ...{ target, why, status, response: text.slice(0, shownCharacters) },
+    target,
+    why,
+    status,
+    response: text.slice(0, shownCharacters),
     request: { ...request, body: body.slice(0, shownCharacters) },
   });
 }

@@ -42,11 +42,17 @@ export async function fuzzExecutable(plan: FuzzPlan): Promise<TargetResult[]> {
     await person("colleague", "viewer");
     const { userId, model } = await registered(owner, projectId);
     const known: Known = {
-      ...{ projectId, cookie: owner.cookie, origin: url, keyId: publishable.keyId },
-      ...{ secretKey: secret.key, publishableKey: publishable.key },
+      projectId,
+      cookie: owner.cookie,
+      origin: url,
+      keyId: publishable.keyId,
+      secretKey: secret.key,
+      publishableKey: publishable.key,
       booking: JSON.parse(bookingBodies()()) as object,
       decisionId: "",
-      ...{ userId, model, spare: { projectId: other.projectId, cookie: spare.cookie } },
+      userId,
+      model,
+      spare: { projectId: other.projectId, cookie: spare.cookie },
     };
     known.decisionId = await bookingScored(url, known);
     const results: TargetResult[] = [];

@@ -87,7 +87,10 @@ function merchantTargets({ booking, secretKey, decisionId }: Known): Target[] {
     {
       name: "GET /v1/decisions/{id}",
       requests: decision.map((id) => ({
-        ...{ method: "GET", path: `/v1/decisions/${id}`, headers, body: null },
+        method: "GET",
+        path: `/v1/decisions/${id}`,
+        headers,
+        body: null,
       })),
     },
     post("POST /v1/lists/{kind}/entries", list, { ...entry, decisionId }),
@@ -96,7 +99,8 @@ function merchantTargets({ booking, secretKey, decisionId }: Known): Target[] {
       requests: fc.record({
         method: fc.constant("GET"),
         path: fc.tuple(list, hostilePathPart).map(([path, text]) => `${path}?cursor=${text}`),
-        ...{ headers: fc.constant(headers), body: fc.constant(null) },
+        headers: fc.constant(headers),
+        body: fc.constant(null),
       }),
     },
     {
@@ -104,7 +108,8 @@ function merchantTargets({ booking, secretKey, decisionId }: Known): Target[] {
       requests: fc.record({
         method: fc.constant("POST"),
         path: fc.tuple(list, hostilePathPart).map(([path, id]) => `${path}/${id}/archive`),
-        ...{ headers: fc.constant(headers), body: fc.constant(null) },
+        headers: fc.constant(headers),
+        body: fc.constant(null),
       }),
     },
   ];
@@ -112,8 +117,12 @@ function merchantTargets({ booking, secretKey, decisionId }: Known): Target[] {
 
 function telemetryTarget({ publishableKey }: Known): Target {
   const batch = {
-    ...{ key: publishableKey, collectionId: "col_fuzzed0001", sequence: 0, sdkVersion: "fuzz" },
-    ...{ startedAt: Date.now(), sentAt: Date.now() },
+    key: publishableKey,
+    collectionId: "col_fuzzed0001",
+    sequence: 0,
+    sdkVersion: "fuzz",
+    startedAt: Date.now(),
+    sentAt: Date.now(),
     events: [
       { kind: "scroll", at: 10, page: 0, scrolls: 1, depth: 0.5 },
       { kind: "page", at: 5, page: 0, path: "/rooms" },
@@ -149,8 +158,10 @@ const pathTarget: Target = {
       fc.option(hostilePathPart),
     )
     .map(([method, start, parts, query]) => ({
-      ...{ method, path: start + parts.join("/") + (query === null ? "" : `?${query}=${query}`) },
-      ...{ headers: {}, body: null },
+      method,
+      path: start + parts.join("/") + (query === null ? "" : `?${query}=${query}`),
+      headers: {},
+      body: null,
     })),
 };
 
@@ -192,7 +203,9 @@ function headerTarget({ booking, secretKey }: Known): Target {
   const usual = { "Content-Type": "application/json", "X-Service-Key": secretKey };
   const body = JSON.stringify(booking);
   const requests = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 3 }).map((pairs) => ({
-    ...{ method: "POST", path: "/v1/risk", body },
+    method: "POST",
+    path: "/v1/risk",
+    body,
     headers: { ...usual, ...Object.fromEntries(pairs.map(([key, text]) => [key, text.trim()])) },
   }));
   return { name: "headers of POST /v1/risk", requests };
@@ -233,20 +246,28 @@ function dashboardTarget({ method, path, hooks }: DashboardRoute, known: Known):
         });
   const query = hooks?.query ? valuesOf(hooks.query) : fc.constant({});
   const headers = {
-    ...{ Origin: known.origin, Cookie: known.cookie, "Content-Type": "application/json" },
+    Origin: known.origin,
+    Cookie: known.cookie,
+    "Content-Type": "application/json",
   };
   const requests = fc
     .record({ filled: filledPath(path, known), body: bodies, query })
     .map((one) => ({
-      ...{ method, path: one.filled + queryText(one.query), headers, body: one.body ?? null },
+      method,
+      path: one.filled + queryText(one.query),
+      headers,
+      body: one.body ?? null,
     }));
   return { name: `${method} ${path}`, requests };
 }
 
 function filledPath(path: string, known: Known): Arbitrary<string> {
   const existing: Record<string, string> = {
-    ...{ projectId: known.projectId, keyId: known.keyId, decisionId: known.decisionId },
-    ...{ model: known.model, userId: known.userId },
+    projectId: known.projectId,
+    keyId: known.keyId,
+    decisionId: known.decisionId,
+    model: known.model,
+    userId: known.userId,
   };
   const parts = path.split("/").map((part): Arbitrary<string> => {
     if (!part.startsWith(":")) return fc.constant(part);

@@ -65,7 +65,12 @@ export type Tallies = Record<Kind, Tally>;
 
 export function newTallies(): Tallies {
   const tally = (): Tally => ({
-    ...{ sent: 0, acknowledged: 0, lost: 0, doubled: 0, half: 0, unacknowledged: 0 },
+    sent: 0,
+    acknowledged: 0,
+    lost: 0,
+    doubled: 0,
+    half: 0,
+    unacknowledged: 0,
   });
   const stored = { decision: tally(), outcome: tally(), batch: tally() };
   return { ...stored, promotion: tally(), backup: tally(), erasure: tally() };

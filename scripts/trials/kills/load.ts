@@ -107,8 +107,12 @@ async function sendBatch(
   const sent = { collectionId, sequence, isAcknowledged: false };
   ledger.batches.push(sent);
   const batch = {
-    ...{ key: publishableKey, collectionId, sequence, sdkVersion: "kill-rounds" },
-    ...{ startedAt: Date.now() - 1000, sentAt: Date.now() },
+    key: publishableKey,
+    collectionId,
+    sequence,
+    sdkVersion: "kill-rounds",
+    startedAt: Date.now() - 1000,
+    sentAt: Date.now(),
     events: [{ kind: "scroll", at: 10, page: 0, scrolls: 1, depth: 0.5 }],
   };
   const headers = { "Content-Type": "text/plain" };
@@ -117,7 +121,8 @@ async function sendBatch(
 }
 
 const jsonHeaders = (key: string) => ({
-  ...{ "Content-Type": "application/json", "X-Service-Key": key },
+  "Content-Type": "application/json",
+  "X-Service-Key": key,
 });
 
 /** @returns null where the connection ended before the whole response arrived. */

@@ -70,7 +70,9 @@ async function prepare(plan: Plan): Promise<Setup> {
   const installed = await command<Named>(on, ["model", "install", other]);
   const [active] = await command<Named[]>(on, ["model", "list"]);
   return {
-    ...{ ...plan, ...on, projectId },
+    ...plan,
+    ...on,
+    projectId,
     keys: { secretKey: await key("secret"), publishableKey: await key("publishable") },
     models: [name(active!), name(installed)],
     random: seededRandom(`kill-rounds ${plan.seed}`),

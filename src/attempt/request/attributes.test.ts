@@ -5,7 +5,12 @@ import { attributeLimits, isAttributeName, readAttributes } from "./attributes.t
 import { readRiskRequest } from "./risk-request.ts";
 
 const of = (name: string, type: AttributeType, more: Partial<ProjectAttribute> = {}) => ({
-  ...{ name, type, unit: null, meaning: name, personal: false, archivedAt: null },
+  name,
+  type,
+  unit: null,
+  meaning: name,
+  personal: false,
+  archivedAt: null,
   ...more,
 });
 const declared: ProjectAttribute[] = [

@@ -91,17 +91,37 @@ describe("the first batch", () => {
 const short = { keys: 3, gapSumMs: 50, gapSquareSum: 1300 };
 const fullPointer = {
   ...kinds.pointer,
-  ...{ moveMs: 300.25, stepSquareSum: 2100, turns: [8, 7, 6, 5, 4, 3, 2, 1] },
-  ...{ axial: 4, bends: 9, flips: 5 },
-  ...{ coalesced: 12, teleports: 1, presses: 2, pressSumMs: 150, pressureless: 1, fractions: 3 },
+  moveMs: 300.25,
+  stepSquareSum: 2100,
+  turns: [8, 7, 6, 5, 4, 3, 2, 1],
+  axial: 4,
+  bends: 9,
+  flips: 5,
+  coalesced: 12,
+  teleports: 1,
+  presses: 2,
+  pressSumMs: 150,
+  pressureless: 1,
+  fractions: 3,
 } satisfies TelemetryEvent;
 const held = {
   ...kinds.field,
-  ...{ holds: 7, holdSumMs: 600, holdSquareSum: 52_000, rushes: 2, shiftless: 1, hidden: false },
+  holds: 7,
+  holdSumMs: 600,
+  holdSquareSum: 52_000,
+  rushes: 2,
+  shiftless: 1,
+  hidden: false,
 } satisfies TelemetryEvent;
 const touch = {
-  ...{ kind: "touch", at: 35, page: 0, taps: 3, swipes: 2 },
-  ...{ swipePx: 450.25, swipeMs: 350, sized: 4 },
+  kind: "touch",
+  at: 35,
+  page: 0,
+  taps: 3,
+  swipes: 2,
+  swipePx: 450.25,
+  swipeMs: 350,
+  sized: 4,
 } as const satisfies TelemetryEvent;
 const noKeys = { keys: 0, corrections: 0, gapSumMs: 0, gapSquareSum: 0 };
 
@@ -749,8 +769,11 @@ describe("a browser's own headers", () => {
 
   test("are unknown where nobody kept them", () => {
     expect(withHeaders(undefined)).toMatchObject({
-      ...{ origins: [], plainBatches: null },
-      ...{ headerLanguage: null, headerPlatform: null, headerBrands: null },
+      origins: [],
+      plainBatches: null,
+      headerLanguage: null,
+      headerPlatform: null,
+      headerBrands: null,
     });
   });
 
@@ -770,7 +793,9 @@ describe("a browser's own headers", () => {
   test("are the newest that were told", () => {
     const told = { language: "pt", platform: '"Windows"', brands: '"Chromium"' };
     expect(withHeaders(told, {}, { language: "en" })).toMatchObject({
-      ...{ headerLanguage: "en", headerPlatform: '"Windows"', headerBrands: '"Chromium"' },
+      headerLanguage: "en",
+      headerPlatform: '"Windows"',
+      headerBrands: '"Chromium"',
     });
   });
 
@@ -808,8 +833,12 @@ describe("signatures", () => {
         { kind: "unknown" },
       ),
     ).toEqual({
-      ...{ welcome: 2, notWelcome: 1, failed: 3, unknown: 1 },
-      ...{ agents: ["a.example", "b.example"], faults: ["forged", "replayed"] },
+      welcome: 2,
+      notWelcome: 1,
+      failed: 3,
+      unknown: 1,
+      agents: ["a.example", "b.example"],
+      faults: ["forged", "replayed"],
     });
   });
 
@@ -855,7 +884,8 @@ describe("events that cannot be true", () => {
   test("count each once, with every way once", () => {
     expect(fold(...Object.values(kinds))).toMatchObject({ impossibleEvents: 0, impossible: [] });
     expect(fold(drawn, kinds.pointer, drawn)).toMatchObject({
-      ...{ impossibleEvents: 2, impossible: ["path", "clicks"] },
+      impossibleEvents: 2,
+      impossible: ["path", "clicks"],
     });
   });
 
@@ -866,7 +896,11 @@ describe("events that cannot be true", () => {
   test("are remembered in at most eight ways, however many there are", () => {
     const typed: TelemetryEvent = {
       ...kinds.field,
-      ...{ keys: 0, inputs: 0, corrections: 9, focusMs: 1, gapSumMs: 9000 },
+      keys: 0,
+      inputs: 0,
+      corrections: 9,
+      focusMs: 1,
+      gapSumMs: 9000,
     };
     const events = [drawn, typed, { ...kinds.submit, touchedFields: 9 }];
     const later = events.map((event) => ({ ...event, at: 604_800_000 }));
@@ -886,13 +920,26 @@ test("the largest sums that the protocol lets in stay finite", () => {
   const events: TelemetryEvent[] = Array.from({ length: 50 }, () => [
     {
       ...kinds.field,
-      ...{ keys: count, inputs: count, gapSumMs: sum, gapSquareSum: square, focusMs: 604_800_000 },
-      ...{ holds: count, holdSumMs: sum, holdSquareSum: square },
+      keys: count,
+      inputs: count,
+      gapSumMs: sum,
+      gapSquareSum: square,
+      focusMs: 604_800_000,
+      holds: count,
+      holdSumMs: sum,
+      holdSquareSum: square,
     },
     {
       ...kinds.pointer,
-      ...{ moves: count, distancePx: sum, directPx: sum, moveMs: sum, stepSquareSum: square },
-      ...{ turns: Array<number>(8).fill(count), coalesced: count, presses: count, pressSumMs: sum },
+      moves: count,
+      distancePx: sum,
+      directPx: sum,
+      moveMs: sum,
+      stepSquareSum: square,
+      turns: Array<number>(8).fill(count),
+      coalesced: count,
+      presses: count,
+      pressSumMs: sum,
     },
     { ...touch, taps: count, swipes: count, swipePx: sum, swipeMs: sum, sized: count },
     { ...kinds.visibility, at: 604_800_000 },
@@ -940,7 +987,7 @@ describe("a summary that an earlier version stored", () => {
       consent: "granted",
       device: { traces: ["native"] },
       events: [
-        { ...kinds.field, index: 5, ...{ holds: 7, holdSumMs: 600, holdSquareSum: 52_000 } },
+        { ...kinds.field, index: 5, holds: 7, holdSumMs: 600, holdSquareSum: 52_000 },
         ...[fullPointer, touch],
         { ...kinds.visibility, state: "visible" },
       ],
@@ -949,9 +996,20 @@ describe("a summary that an earlier version stored", () => {
     expect(Object.keys(next).sort()).toEqual(Object.keys(whole).sort());
     expect(JSON.parse(JSON.stringify(next))).toStrictEqual(next);
     expect(next).toMatchObject({
-      ...{ batches: 2, keys: 14, pointerMoves: 10, pages: 1, hides: 1 },
-      ...{ consent: "granted", traces: ["native"], impossibleEvents: 0, plainBatches: 1 },
-      ...{ holds: 7, taps: 3, turns: fullPointer.turns, fieldJumps: 0, hiddenMs: 0 },
+      batches: 2,
+      keys: 14,
+      pointerMoves: 10,
+      pages: 1,
+      hides: 1,
+      consent: "granted",
+      traces: ["native"],
+      impossibleEvents: 0,
+      plainBatches: 1,
+      holds: 7,
+      taps: 3,
+      turns: fullPointer.turns,
+      fieldJumps: 0,
+      hiddenMs: 0,
       headerLanguage: "pt",
     });
   });

@@ -38,12 +38,22 @@ const moved: EventOf<"pointer"> = {
   centred: 1,
 };
 const submitted: EventOf<"submit"> = {
-  ...{ kind: "submit", at: 1000, page: 0, trusted: true },
-  ...{ filledFields: 5, touchedFields: 4 },
+  kind: "submit",
+  at: 1000,
+  page: 0,
+  trusted: true,
+  filledFields: 5,
+  touchedFields: 4,
 };
 const touched: EventOf<"touch"> = {
-  ...{ kind: "touch", at: 1000, page: 0, taps: 1 },
-  ...{ swipes: 0, swipePx: 0, swipeMs: 0, sized: 1 },
+  kind: "touch",
+  at: 1000,
+  page: 0,
+  taps: 1,
+  swipes: 0,
+  swipePx: 0,
+  swipeMs: 0,
+  sized: 1,
 };
 
 const startedAt = 1_800_000_000_000;
@@ -90,8 +100,13 @@ describe("an event of a batch that was sent before its collection started", () =
 
 test("each way is told, where an event cannot be true in several", () => {
   const made = field({
-    ...{ at: 604_800_000, keys: 2, inputs: 0, corrections: 9 },
-    ...{ focusMs: 1, gapSumMs: 5000, gapSquareSum: 1 },
+    at: 604_800_000,
+    keys: 2,
+    inputs: 0,
+    corrections: 9,
+    focusMs: 1,
+    gapSumMs: 5000,
+    gapSquareSum: 1,
   });
   expect(impossibilities(made, times)).toEqual(["later", "rhythm", "typing", "focus"]);
   const drawn = pointer({ directPx: 900, centred: 9 });
@@ -164,11 +179,15 @@ describe("what a browser saw is never marked", () => {
         const [between, held] = [gaps.map(round), holds.map(round)];
         const keys = gaps.length + 1;
         const event = field({
-          ...{ keys, corrections: Math.floor(corrected * keys), inputs: keys },
+          keys,
+          corrections: Math.floor(corrected * keys),
+          inputs: keys,
           focusMs: focused ? Math.ceil(sum(gaps)) + paused : 0,
-          ...{ gapSumMs: roundSum(sum(between)), gapSquareSum: roundSum(squares(between)) },
+          gapSumMs: roundSum(sum(between)),
+          gapSquareSum: roundSum(squares(between)),
           holds: held.length,
-          ...{ holdSumMs: roundSum(sum(held)), holdSquareSum: roundSum(squares(held)) },
+          holdSumMs: roundSum(sum(held)),
+          holdSquareSum: roundSum(squares(held)),
         });
         expect(impossibilities(event, times)).toEqual([]);
       }),
@@ -191,7 +210,8 @@ describe("what a browser saw is never marked", () => {
           moves: sum(paths.map((path) => path.length)),
           distancePx: round(sum(steps.flat())),
           directPx: round(sum(paths.map((path) => length(path.at(-1)!, path[0]!)))),
-          ...{ clicks: clicks + others, centred: clicks },
+          clicks: clicks + others,
+          centred: clicks,
         });
         expect(impossibilities(event, times)).toEqual([]);
       }),
@@ -222,8 +242,14 @@ test("the largest numbers that the protocol lets in are judged, and nothing thro
   const event = fc.oneof(
     fc
       .record({
-        ...{ keys: count, corrections: count, inputs: count, holds: count },
-        ...{ gapSumMs: sum, gapSquareSum: square, holdSumMs: sum, holdSquareSum: square },
+        keys: count,
+        corrections: count,
+        inputs: count,
+        holds: count,
+        gapSumMs: sum,
+        gapSquareSum: square,
+        holdSumMs: sum,
+        holdSquareSum: square,
       })
       .map(field),
     fc

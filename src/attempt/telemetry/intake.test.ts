@@ -59,8 +59,11 @@ test("a batch is on disk when it is answered, as it came but for the key", async
 test("what else the browser said of itself is kept with the batch", async () => {
   const id = newId();
   const headers = {
-    ...{ origin: "https://hotel.example", fetchMode: "cors", language: "pt-PT" },
-    ...{ brands: null, platform: null },
+    origin: "https://hotel.example",
+    fetchMode: "cors",
+    language: "pt-PT",
+    brands: null,
+    platform: null,
   };
   await intake(store).take(project, batchOf(id, 0), { ...arrival, headers });
   await intake(store).take(project, batchOf(id, 1), arrival);

@@ -45,7 +45,8 @@ export async function setKiosks(
     kiosks,
     auditEntry(actor, deps.now(), "project.kiosks", {
       subject: projectId,
-      ...{ projectId, detail: { kiosks, before } },
+      projectId,
+      detail: { kiosks, before },
     }),
   );
   return kiosks;

@@ -41,8 +41,14 @@ const pointer = {
   centred: 0,
 } as const satisfies TelemetryEvent;
 const touch = {
-  ...{ kind: "touch", at: 0, page: 0, taps: 0 },
-  ...{ swipes: 0, swipePx: 0, swipeMs: 0, sized: 0 },
+  kind: "touch",
+  at: 0,
+  page: 0,
+  taps: 0,
+  swipes: 0,
+  swipePx: 0,
+  swipeMs: 0,
+  sized: 0,
 } as const satisfies TelemetryEvent;
 const scroll = { kind: "scroll", at: 0, page: 0, scrolls: 0, depth: 0 } as const;
 const visibility = { kind: "visibility", at: 0, page: 0, state: "left" } as const;

@@ -4,17 +4,45 @@ import { withRecordingOf } from "./recording.ts";
 
 const at = { at: 20, page: 0 };
 const typed = {
-  ...{ kind: "field", ...at, purpose: "email", index: 0, focusMs: 5031, keys: 22, corrections: 1 },
-  ...{ pastes: 0, autofills: 0, inputs: 22, untrusted: 0, gapSumMs: 3307, gapSquareSum: 681_943 },
-  ...{ holds: 22, holdSumMs: 2014.5, holdSquareSum: 197_113.25 },
+  kind: "field",
+  ...at,
+  purpose: "email",
+  index: 0,
+  focusMs: 5031,
+  keys: 22,
+  corrections: 1,
+  pastes: 0,
+  autofills: 0,
+  inputs: 22,
+  untrusted: 0,
+  gapSumMs: 3307,
+  gapSquareSum: 681_943,
+  holds: 22,
+  holdSumMs: 2014.5,
+  holdSquareSum: 197_113.25,
 } as const satisfies TelemetryEvent;
 const moved = {
-  ...{ kind: "pointer", ...at, moves: 61, distancePx: 1404.2, directPx: 1290.6, clicks: 1 },
-  ...{ touches: 0, untrusted: 0, centred: 0, moveMs: 1103.7, stepSquareSum: 48_211.4 },
+  kind: "pointer",
+  ...at,
+  moves: 61,
+  distancePx: 1404.2,
+  directPx: 1290.6,
+  clicks: 1,
+  touches: 0,
+  untrusted: 0,
+  centred: 0,
+  moveMs: 1103.7,
+  stepSquareSum: 48_211.4,
   turns: [50, 6, 2, 1, 0, 0, 0, 1],
 } satisfies TelemetryEvent;
 const swiped = {
-  ...{ kind: "touch", ...at, taps: 3, swipes: 5, swipePx: 2211.5, swipeMs: 981, sized: 8 },
+  kind: "touch",
+  ...at,
+  taps: 3,
+  swipes: 5,
+  swipePx: 2211.5,
+  swipeMs: 981,
+  sized: 8,
 } as const satisfies TelemetryEvent;
 const of = (...events: TelemetryEvent[]) => events.reduce(withRecordingOf, null);
 

@@ -37,7 +37,12 @@ const take = (id: string, sequence: number, daysAgo: number, projectId = project
   intake(store).take(
     projectId,
     {
-      ...{ key: "pk_", collectionId: id, sequence, startedAt: 0, sentAt: 0, sdkVersion: "1" },
+      key: "pk_",
+      collectionId: id,
+      sequence,
+      startedAt: 0,
+      sentAt: 0,
+      sdkVersion: "1",
       events: [],
     },
     { receivedAt: now - daysAgo * dayMs, ip: "192.0.2.1", userAgent: "UA" } as never,
@@ -108,7 +113,12 @@ test("a collection whose telemetry is gone may be begun anew", async () => {
 describe("a project's own retention", () => {
   const add = (id: string) =>
     store.projects.create({
-      ...{ id, name: id, riskSetting: "balanced", createdAt: 1, archivedAt: null, baseRate: null },
+      id,
+      name: id,
+      riskSetting: "balanced",
+      createdAt: 1,
+      archivedAt: null,
+      baseRate: null,
     });
   /** Of each test; those of the last one have nothing left that another test would delete. */
   let ids: string[] = [];

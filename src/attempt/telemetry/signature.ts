@@ -34,8 +34,12 @@ export interface SignatureTally {
 }
 
 const none: SignatureTally = {
-  ...{ welcome: 0, notWelcome: 0, failed: 0, unknown: 0 },
-  ...{ agents: [], faults: [] },
+  welcome: 0,
+  notWelcome: 0,
+  failed: 0,
+  unknown: 0,
+  agents: [],
+  faults: [],
 };
 
 /** Agents of one collection; one has as a rule one. */

@@ -73,8 +73,15 @@ async function* pagesOf(projectId: string, period: Period, store: Store) {
 
 class Count {
   readonly tally: Omit<Tally, "seconds"> = {
-    ...{ decisions: 0, same: 0, differing: 0, unverifiable: 0, blanked: 0 },
-    ...{ models: [], examples: [], unverifiableFeatures: [], missingModels: [] },
+    decisions: 0,
+    same: 0,
+    differing: 0,
+    unverifiable: 0,
+    blanked: 0,
+    models: [],
+    examples: [],
+    unverifiableFeatures: [],
+    missingModels: [],
   };
 
   add(verification: Verification): void {

@@ -6,12 +6,22 @@ import { replayPrices, silences } from "./money.ts";
 
 const stores = sqliteStores();
 const terms = {
-  ...{ currency: "USD", bookingValue: 250, fraudValue: 600, marginPercent: 20 },
-  ...{ chargebackFee: 30, fraudLossPercent: 80, lifetimeValue: 40 },
+  currency: "USD",
+  bookingValue: 250,
+  fraudValue: 600,
+  marginPercent: 20,
+  chargebackFee: 30,
+  fraudLossPercent: 80,
+  lifetimeValue: 40,
 };
 const saved = {
-  ...{ currency: "USD", value: 250, fraudValue: 600, margin: 0.2, chargebackCost: 30 },
-  ...{ fraudLoss: 0.8, lifetimeValue: 40 },
+  currency: "USD",
+  value: 250,
+  fraudValue: 600,
+  margin: 0.2,
+  chargebackCost: 30,
+  fraudLoss: 0.8,
+  lifetimeValue: 40,
 };
 
 test("prices are those of the command, else the project's, else none", async () => {
@@ -28,14 +38,16 @@ test("prices are those of the command, else the project's, else none", async () 
   await expect(of({}, "values.csv")).rejects.toThrow("--currency, --value,");
   const all = { currency: "EUR", value: 100, margin: 0.1, chargebackCost: 5, fraudLoss: 1 };
   expect(await of(all)).toEqual({
-    ...{ from: "flags", prices: { ...all, fraudValue: 100, lifetimeValue: 0 } },
+    from: "flags",
+    prices: { ...all, fraudValue: 100, lifetimeValue: 0 },
   });
   const actor = { kind: "cli", name: "test" } as never;
   await setMoneyTerms({ store, now: () => 1 }, actor, { projectId: id, fields: terms });
   expect(await of({})).toEqual({ from: "project", prices: saved });
   expect(await of({}, "values.csv")).toEqual({ from: "project", prices: saved });
   expect(await of({ margin: 0.3 })).toEqual({
-    ...{ from: "flags", prices: { ...saved, margin: 0.3 } },
+    from: "flags",
+    prices: { ...saved, margin: 0.3 },
   });
   // Projects whose prices differ have none together.
   const { id: other } = await projectFixture(store);

@@ -27,7 +27,8 @@ function refusal(more: Partial<EntryInput>): Record<string, string> {
 describe("a value is compared as the identities of attempts are", () => {
   const request = booking({
     booker: {
-      ...{ email: "Ada.Lovelace@Hotel-Avenida.example", phone: "+351912345678" },
+      email: "Ada.Lovelace@Hotel-Avenida.example",
+      phone: "+351912345678",
       referenceId: "user-1",
     },
   });

@@ -60,7 +60,9 @@ export async function addListEntry(
   }
   const expiresAt = isoOrNull(entry.expiresAt);
   const audit = auditEntry(actor, entry.createdAt, "list.add", {
-    ...{ subject: id, projectId, detail: { kind, type, expiresAt, decisionId } },
+    subject: id,
+    projectId,
+    detail: { kind, type, expiresAt, decisionId },
     event: listEvent(projectId, entry.createdAt, { change: "added", list: kind, entryId: id }),
   });
   const [listed] = await store.lists.add([entry], audit);
@@ -121,7 +123,9 @@ export async function addImported(
   const { projectId, kind } = first;
   const at = now();
   const audit = auditEntry(actor, at, "list.import", {
-    ...{ subject: projectId, projectId, detail: { kind, entries: entries.length } },
+    subject: projectId,
+    projectId,
+    detail: { kind, entries: entries.length },
     event: listEvent(projectId, at, { change: "imported", list: kind, entryId: null }),
   });
   const listed = await store.lists.add(entries, audit);
@@ -141,7 +145,9 @@ export async function archiveListEntry(
   const { kind, type } = await getRecord(store, params);
   const at = now();
   const audit = auditEntry(actor, at, "list.archive", {
-    ...{ subject: entryId, projectId, detail: { kind, type } },
+    subject: entryId,
+    projectId,
+    detail: { kind, type },
     // A pass is in no list.
     ...(kind !== "pass" && {
       event: listEvent(projectId, at, { change: "archived", list: kind, entryId }),
@@ -251,7 +257,14 @@ const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toIS
 export function listEntry(record: ListEntryRecord): ListEntry {
   const { id, kind, type, value, reason, decisionId, version, createdBy, archivedBy } = record;
   return {
-    ...{ entryId: id, kind, type, value, reason, decisionId, listsVersion: version, createdBy },
+    entryId: id,
+    kind,
+    type,
+    value,
+    reason,
+    decisionId,
+    listsVersion: version,
+    createdBy,
     createdAt: new Date(record.createdAt).toISOString(),
     expiresAt: isoOrNull(record.expiresAt),
     archivedBy,

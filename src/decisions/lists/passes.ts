@@ -52,8 +52,15 @@ export async function givePass(
   await archiveUsed(deps, actor, { projectId, identity: guest.identity });
   const pass: NewListEntry = {
     id: newEntryId(),
-    ...{ projectId, kind: "pass", ...guest, reason, decisionId },
-    ...{ createdBy: actor.name, createdAt, expiresAt: createdAt + passMs, review: false },
+    projectId,
+    kind: "pass",
+    ...guest,
+    reason,
+    decisionId,
+    createdBy: actor.name,
+    createdAt,
+    expiresAt: createdAt + passMs,
+    review: false,
   };
   const detail = { decisionId, expiresAt: new Date(createdAt + passMs).toISOString() };
   const about = { subject: pass.id, projectId, detail };
@@ -103,7 +110,9 @@ async function archiveUsed(
 function shownPass(pass: NewListEntry, usedBy: string | null): Pass {
   const { id, reason, createdBy, createdAt, expiresAt } = pass;
   return {
-    ...{ passId: id, reason, givenBy: createdBy },
+    passId: id,
+    reason,
+    givenBy: createdBy,
     givenAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt!).toISOString(),
     usedBy,

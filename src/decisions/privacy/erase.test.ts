@@ -80,8 +80,12 @@ async function newGuest(): Promise<void> {
   device = `dev_${name}_of_the_guest`;
   clock = 1_700_000_000_000;
   await store.projects.create({
-    ...{ id: projectId, name: "P", riskSetting: "balanced", createdAt: 0 },
-    ...{ archivedAt: null, baseRate: null },
+    id: projectId,
+    name: "P",
+    riskSetting: "balanced",
+    createdAt: 0,
+    archivedAt: null,
+    baseRate: null,
   });
   await Promise.all([
     ...Array.from({ length: 20 }, (_, i) =>
@@ -120,8 +124,14 @@ const history = () => {
 };
 
 const ofOthers = {
-  ...{ attempts: 5, sightings: 20, reports: 15, filed: 5, requests: 5 },
-  ...{ hours: 5, days: 5, hotels: 5 },
+  attempts: 5,
+  sightings: 20,
+  reports: 15,
+  filed: 5,
+  requests: 5,
+  hours: 5,
+  days: 5,
+  hotels: 5,
 };
 
 /** Where it was interrupted, figures by hotel may still count decisions: they have nothing of the guest. */
@@ -146,15 +156,15 @@ describe("a guest", () => {
   test("everything of the guest is deleted, and nothing of others", async () => {
     const { erased, files } = await eraseGuest({ store, now }, actor, guest());
     expect(erased).toEqual({
-      ...{
-        decisions: 20,
-        outcomes: 20,
-        reasons: 20,
-        shadowScores: 0,
-        idempotencyKeys: 20,
-        reviews: 0,
-      },
-      ...{ collections: 21, batches: 21, listEntries: 0 },
+      decisions: 20,
+      outcomes: 20,
+      reasons: 20,
+      shadowScores: 0,
+      idempotencyKeys: 20,
+      reviews: 0,
+      collections: 21,
+      batches: 21,
+      listEntries: 0,
     });
     expect(files).toEqual({ logs: true, copies: [], remains: true });
     await isErased();

@@ -71,11 +71,15 @@ export async function eraseGuest(deps: ErasureDeps, actor: Actor, guest: Guest):
   const key = await keyOf(store);
   const erasure: ErasureRecord = {
     id: `ers_${randomBase62(16)}`,
-    ...{ projectId, kind, key, identity },
+    projectId,
+    kind,
+    key,
+    identity,
     digest: erasureDigest(key, projectId, identity),
     actor: actor.name,
     requestedAt: now(),
-    ...{ finishedAt: null, receipt: null },
+    finishedAt: null,
+    receipt: null,
   };
   const asked = { subject: erasure.id, projectId, detail: { kind } };
   await store.erasures.add(erasure, auditEntry(actor, now(), "guest.erase", asked));
@@ -163,7 +167,9 @@ async function finish(
   const finishedAt = now();
   const receipt: Receipt = {
     ...receiptOf({ ...erasure, finishedAt, receipt: null }),
-    ...{ erased, files: await store.guests.clear(rewrittenBytesMax), interrupted },
+    erased,
+    files: await store.guests.clear(rewrittenBytesMax),
+    interrupted,
   };
   const { decisions, collections } = erased;
   const about = { subject: id, projectId, detail: { kind, decisions, collections } };
@@ -230,10 +236,15 @@ function receiptOf(erasure: ErasureRecord): Receipt {
   const { id, projectId, kind, digest, actor, requestedAt, finishedAt } = erasure;
   return {
     erasureId: id,
-    ...{ projectId, kind, digest, by: actor },
+    projectId,
+    kind,
+    digest,
+    by: actor,
     requestedAt: new Date(requestedAt).toISOString(),
     finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
-    ...{ erased: null, files: null, interrupted: false },
+    erased: null,
+    files: null,
+    interrupted: false,
   };
 }
 

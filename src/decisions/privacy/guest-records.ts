@@ -30,7 +30,10 @@ export async function guestRecords(
   limit: number,
 ): Promise<GuestRecords> {
   const { undecided, decided } = await visitsOf(guests, {
-    ...{ projectId, kind, identities: [identity], until: now() },
+    projectId,
+    kind,
+    identities: [identity],
+    until: now(),
     isSought: (deviceId) => identityOfText(projectId, "device", deviceId) === identity,
   });
   const found = await guests.find(projectId, identity, null, limit + 1);
@@ -43,8 +46,11 @@ export async function guestRecords(
   const places = ids.map((id) => stored.get(id)!);
   const visits = new Set([...places.flatMap((one) => one.collectionId ?? []), ...undecided]);
   return {
-    ...{ ids, visits: [...visits], more: stored.size > ids.length },
-    ...{ oldestAt: places[0]?.at ?? null, newestAt: places.at(-1)?.at ?? null },
+    ids,
+    visits: [...visits],
+    more: stored.size > ids.length,
+    oldestAt: places[0]?.at ?? null,
+    newestAt: places.at(-1)?.at ?? null,
   };
 }
 
@@ -86,8 +92,11 @@ export async function countStored(
   }
   const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
-    ...{ decisions: records.ids.length, more: records.more, visits },
-    ...{ oldestAt: isoTime(records.oldestAt), newestAt: isoTime(records.newestAt) },
+    decisions: records.ids.length,
+    more: records.more,
+    visits,
+    oldestAt: isoTime(records.oldestAt),
+    newestAt: isoTime(records.newestAt),
     listEntries: (await store.lists.withIdentities(projectId, [identity])).length,
   };
 }

@@ -107,7 +107,9 @@ export async function setDecisionRetention(
     after.days,
     after.keeps,
     auditEntry(actor, now(), "project.decision-retention", {
-      ...{ subject: projectId, projectId, detail },
+      subject: projectId,
+      projectId,
+      detail,
     }),
   );
   return after;

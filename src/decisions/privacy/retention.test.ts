@@ -29,8 +29,12 @@ beforeAll(async () => {
   store = await openSqliteStore(filled, { indexing: true });
   for (const id of [projectId, "prj_other"]) {
     await store.projects.create({
-      ...{ id, name: "P", riskSetting: "balanced", createdAt: 0 },
-      ...{ archivedAt: null, baseRate: null },
+      id,
+      name: "P",
+      riskSetting: "balanced",
+      createdAt: 0,
+      archivedAt: null,
+      baseRate: null,
     });
     // One decision a day, for 80 days.
     await Promise.all(Array.from({ length: 80 }, (_, i) => decide(id, 79 - i)));
@@ -84,7 +88,7 @@ function isInFiles(text: string): boolean {
     .some((name) => readFileSync(join(folder, name)).includes(text));
 }
 
-function counts() {
+function counts(): Record<string, number> {
   const database = openForWriting(folder, "history");
   const of = (table: string) =>
     database
@@ -131,7 +135,12 @@ describe("decisions of 80 days", () => {
     expect(report).toMatchObject({ outcome: "fraud", note: null, requestId: "" });
     expect(await store.reasons.list(projectId, [after[0]!.id])).toEqual([]);
     expect(counts()).toEqual({
-      ...{ attempts: 41, sightings: 82, reports: 82, requests: 41, filed: 80, tallied: 80 },
+      attempts: 41,
+      sightings: 82,
+      reports: 82,
+      requests: 41,
+      filed: 80,
+      tallied: 80,
     });
     expect((await all("prj_other")).some(isBlanked)).toBe(false);
     const [entry] = await store.audit.list(1, projectId);
@@ -144,7 +153,10 @@ describe("decisions of 80 days", () => {
     const [guest, left] = [guestOf(79), guestOf(5)];
     expect(isInFiles(guest)).toBe(true);
     await setDecisionRetention({ store, now }, actor, {
-      ...{ projectId: "prj_other", days: 40, keeps: "nothing", confirmed: true },
+      projectId: "prj_other",
+      days: 40,
+      keeps: "nothing",
+      confirmed: true,
     });
     await end();
     await store.guests.clear(0);
@@ -158,7 +170,12 @@ describe("decisions of 80 days", () => {
     expect(await end()).toEqual([{ projectId, decisions: 39, days: 40, keeps: "nothing" }]);
     expect((await all()).length).toBe(41);
     expect(counts()).toEqual({
-      ...{ attempts: 41, sightings: 82, reports: 82, requests: 41, filed: 41, tallied: 41 },
+      attempts: 41,
+      sightings: 82,
+      reports: 82,
+      requests: 41,
+      filed: 41,
+      tallied: 41,
     });
   });
 
@@ -191,7 +208,11 @@ describe("decisions of 80 days", () => {
       expect((await all()).filter(isBlanked)).toHaveLength(39);
       const { tallied, ...rest } = counts();
       expect(rest).toEqual({
-        ...{ attempts: 41, sightings: 82, reports: 82, requests: 41, filed: 80 },
+        attempts: 41,
+        sightings: 82,
+        reports: 82,
+        requests: 41,
+        filed: 80,
       });
     },
   );
@@ -227,7 +248,12 @@ describe("decisions of 80 days", () => {
     expect(hotels().sort()).toEqual(before.sort());
     expect(await end()).toEqual([]);
     expect(counts()).toEqual({
-      ...{ attempts: 41, sightings: 82, reports: 82, requests: 80, filed: 80, tallied: 80 },
+      attempts: 41,
+      sightings: 82,
+      reports: 82,
+      requests: 80,
+      filed: 80,
+      tallied: 80,
     });
   });
 
@@ -235,11 +261,13 @@ describe("decisions of 80 days", () => {
     const input = { projectId, days: "40", confirmed: false };
     const details = { decisions: 39, oldestAt: today - 79 * dayMs, days: 40 };
     expect(setDecisionRetention({ store, now }, actor, input)).rejects.toMatchObject({
-      ...{ code: "decisions_would_be_blanked", details },
+      code: "decisions_would_be_blanked",
+      details,
     });
     const asked = { projectId, days: 0, keeps: "training" as const };
     expect(await previewDecisionRetention({ store, now }, asked)).toEqual({
-      ...{ decisions: 0, oldestAt: null },
+      decisions: 0,
+      oldestAt: null,
     });
   });
 });

@@ -196,7 +196,8 @@ export async function settleCases(
 }
 
 const claimingOf = (actor: Actor, at: number): Claiming => ({
-  ...{ by: actor.name, at },
+  by: actor.name,
+  at,
   until: at + reviewLimits.claimMinutes * minuteMs,
 });
 
@@ -269,9 +270,14 @@ function postponed({ store }: ReviewDeps, { deadline }: ReviewRecord, held: Held
 async function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldClaim) {
   const { projectId, decisionId, at } = held;
   const outcome = {
-    ...{ projectId, decisionId, outcome: outcomes[verdict], occurredAt: null, note: null },
+    projectId,
+    decisionId,
+    outcome: outcomes[verdict],
+    occurredAt: null,
+    note: null,
     requestId: `review-${crypto.randomUUID()}`,
-    ...{ keyId: null, reportedAt: at },
+    keyId: null,
+    reportedAt: at,
   };
   const wanted = await store.webhooks.wanted(projectId);
   const reviewed = webhookEvent(wanted, { projectId, type: "decision.reviewed", at }, () => {
@@ -374,7 +380,11 @@ export function shownCase(record: ReviewRecord, at: number): ReviewCase {
   const { decisionId, claim, claimedBy, dueAt, expectedLoss, verdict, decidedBy } = record;
   const state = stateAt(record, at);
   return {
-    ...{ decisionId, state, expectedLoss, verdict, decidedBy },
+    decisionId,
+    state,
+    expectedLoss,
+    verdict,
+    decidedBy,
     sources: JSON.parse(record.sources) as ReviewSource[],
     openedAt: iso(record.openedAt),
     deadline: iso(record.deadline),

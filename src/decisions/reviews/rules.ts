@@ -46,7 +46,9 @@ export async function setReviewRules(
     projectId,
     stored,
     auditEntry(actor, deps.now(), "project.review-rules", {
-      ...{ subject: projectId, projectId, detail },
+      subject: projectId,
+      projectId,
+      detail,
     }),
   );
   return wanted;

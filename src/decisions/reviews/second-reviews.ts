@@ -30,8 +30,14 @@ export function asUndecided(record: ReviewRecord): ReviewRecord {
   const { secondClaim, secondBy, secondClaimedAt, secondDueAt } = record;
   return {
     ...record,
-    ...{ state: "claimed", dueAt: secondDueAt, claim: secondClaim ?? 0, claimedBy: secondBy },
-    ...{ claimedAt: secondClaimedAt, verdict: null, decidedBy: null, decidedAt: null },
+    state: "claimed",
+    dueAt: secondDueAt,
+    claim: secondClaim ?? 0,
+    claimedBy: secondBy,
+    claimedAt: secondClaimedAt,
+    verdict: null,
+    decidedBy: null,
+    decidedAt: null,
   };
 }
 

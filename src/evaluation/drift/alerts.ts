@@ -57,8 +57,13 @@ async function note(
   });
   const firing = { projectId, kind: alert.kind, eventId: event.id, at };
   const isNew = await store.webhooks.noteAlert(firing, at - overAfterMs, {
-    ...{ at, actor: "service", action: "alert.fire", subject: alert.kind, projectId },
-    ...{ detail: JSON.stringify({ value: alert.value }), event },
+    at,
+    actor: "service",
+    action: "alert.fire",
+    subject: alert.kind,
+    projectId,
+    detail: JSON.stringify({ value: alert.value }),
+    event,
   });
   found({ projectId, kind: alert.kind, isNew });
 }

@@ -57,8 +57,12 @@ export interface Shift {
 
 /** Where there is too little to compare. */
 export const notCompared: Shift = {
-  ...{ stability: null, usual: null, level: "stable", moved: null },
-  ...{ missing: null, missingExpected: 0 },
+  stability: null,
+  usual: null,
+  level: "stable",
+  moved: null,
+  missing: null,
+  missingExpected: 0,
 };
 
 /** Missing values are a bin of their own: a value that is no longer sent is a shift too. */

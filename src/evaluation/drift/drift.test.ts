@@ -18,16 +18,19 @@ const vectorOf = (more: Record<string, number>) => {
 
 const decision = (i: number, values: Float64Array, more: Partial<DecisionRecord>) =>
   ({
-    ...{ id: `dec_${i}`, decidedAt: i, source: "api", riskScore: i % 60, probability: 0.01 },
-    ...{
-      modelProbability: null,
-      projectBaseRate: null,
-      modelBaseRate: null,
-      listMatches: null,
-      controlGroup: null,
-      challenge: null,
-    },
-    ...{ featureSet: featureSetId, features: vectorToJson(values) },
+    id: `dec_${i}`,
+    decidedAt: i,
+    source: "api",
+    riskScore: i % 60,
+    probability: 0.01,
+    modelProbability: null,
+    projectBaseRate: null,
+    modelBaseRate: null,
+    listMatches: null,
+    controlGroup: null,
+    challenge: null,
+    featureSet: featureSetId,
+    features: vectorToJson(values),
     ...more,
   }) as DecisionRecord;
 
@@ -56,7 +59,10 @@ const drift = (
 ) =>
   driftOf(
     {
-      ...{ projectId: "prj", to: records.length, riskSetting: "balanced", weigh: null },
+      projectId: "prj",
+      to: records.length,
+      riskSetting: "balanced",
+      weigh: null,
       pages: pagesOf(records),
       past: [1, 2, 3].map((period) => pagesOf(decisions(400, (i) => usual(i * 7 + period)))),
       ...more,
@@ -68,8 +74,10 @@ const importedPast = () => ({
 });
 
 const usual = (i: number) => ({
-  ...{ nights: (i * 7) % 100, lead_time_days: (i * 13) % 100 },
-  ...{ collection_is_known: 1, pointer_moves: (i * 3) % 100 },
+  nights: (i * 7) % 100,
+  lead_time_days: (i * 13) % 100,
+  collection_is_known: 1,
+  pointer_moves: (i * 3) % 100,
 });
 const asImport = () => ({ source: "import" as const });
 
@@ -125,7 +133,8 @@ describe("drift", () => {
 
   test("what a challenger decides is neither compared with the scores nor with the denials of before", async () => {
     const byChallenger = {
-      ...{ riskScore: 90, modelSha256: "other" },
+      riskScore: 90,
+      modelSha256: "other",
       challenge: JSON.stringify({ id: "chl_1", share: 0.5, draw: 0.1, decidedBy: "challenger" }),
     };
     const more = (i: number) => (i % 2 === 0 ? byChallenger : {});
@@ -140,8 +149,10 @@ describe("drift", () => {
 
   test("a field that is lost wholly is first, whatever else has moved; one that most never sent is not", async () => {
     const records = decisions(400, (i) => ({
-      ...{ nights: Number.NaN, lead_time_days: 40 + ((i * 13) % 60) },
-      ...{ collection_is_known: 1, pointer_moves: (i * 3) % 100 },
+      nights: Number.NaN,
+      lead_time_days: 40 + ((i * 13) % 60),
+      collection_is_known: 1,
+      pointer_moves: (i * 3) % 100,
     }));
     const weigh = async () =>
       new Map([

@@ -163,7 +163,12 @@ function rowReader({ riskSetting }: DriftOptions, hasAttributes: boolean, store:
     const { decidedAt: at, riskScore, probability, source, modelSha256: model } = record;
     const values = await vectorOf(record);
     return {
-      ...{ at, riskScore, probability, model, values, weight: partyWeight(values) },
+      at,
+      riskScore,
+      probability,
+      model,
+      values,
+      weight: partyWeight(values),
       attributes: hasAttributes ? attributesOf(record) : null,
       isLive: source === "api",
       modelScore: modelScoreOf(record),

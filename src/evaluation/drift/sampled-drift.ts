@@ -35,7 +35,10 @@ export function sampledDrift(deps: SampledDriftDeps): SampledDrift {
   return async (projectId, period) => {
     const { riskSetting } = await getProject(store, projectId);
     const options: DriftOptions = {
-      ...{ projectId, pause, to: period.to, riskSetting: riskSetting as RiskSetting },
+      projectId,
+      pause,
+      to: period.to,
+      riskSetting: riskSetting as RiskSetting,
       pages: sampleDecisions(projectId, period, store, pause),
       past: sampleOfPast(projectId, period, store, pause),
       weigh: (rows, names) => weigh({ projectId, period }, rows, names),

@@ -77,8 +77,15 @@ test("the past is what the same model decided live in the four weeks before the 
     Array.from({ length: 40 * 50 }, (_, i) => {
       const decidedAt = now - 1 - i * (day / 50);
       return {
-        ...{ id: `${idAt(decidedAt)}${modelSha256}`, decidedAt, source, riskScore, modelSha256 },
-        ...{ modelProbability: null, projectBaseRate: null, featureSet: featureSetId, features },
+        id: `${idAt(decidedAt)}${modelSha256}`,
+        decidedAt,
+        source,
+        riskScore,
+        modelSha256,
+        modelProbability: null,
+        projectBaseRate: null,
+        featureSet: featureSetId,
+        features,
       } as unknown as DecisionRecord;
     });
   const all = [

@@ -43,8 +43,11 @@ interface Recorded {
 }
 
 const recorded = (model: string): Recorded => ({
-  ...{ model, decided: 0, level: "stable" },
-  ...{ scores: new Uint8Array(decisionsMax), weights: new Float32Array(decisionsMax) },
+  model,
+  decided: 0,
+  level: "stable",
+  scores: new Uint8Array(decisionsMax),
+  weights: new Float32Array(decisionsMax),
 });
 
 export function scoreMonitor(deps: ScoreMonitorDeps): ScoreMonitor {

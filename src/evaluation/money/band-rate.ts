@@ -192,7 +192,8 @@ function fitLogistic(rows: readonly { x: number; frauds: number; exposure: numbe
   }
   const determinant = aa * bb - ab * ab;
   return {
-    ...{ level, slope },
+    level,
+    slope,
     levelVariance: bb / determinant,
     slopeVariance: aa / determinant,
     covariance: -ab / determinant,

@@ -65,8 +65,13 @@ function merchant(
 }
 
 const kindOf = ({ denied, reportedAt }: Attempt): DecisionKind => ({
-  ...{ riskLevel: "low", riskSetting: "balanced", source: "api", seen: true },
-  ...{ modelName: "m", modelVersion: "1", suggestedAction: denied ? "deny" : "allow" },
+  riskLevel: "low",
+  riskSetting: "balanced",
+  source: "api",
+  seen: true,
+  modelName: "m",
+  modelVersion: "1",
+  suggestedAction: denied ? "deny" : "allow",
   outcome: reportedAt === null ? null : "chargeback",
 });
 
@@ -113,8 +118,14 @@ function depsOf(attempts: readonly Attempt[], modelRate: number | null = modelBa
         .filter((one) => one.drawn && one.id > id)
         .slice(0, limit)
         .map(({ id, at, riskScore, drawn, own }) => ({
-          ...{ id, decidedAt: at, riskScore, request: "{}", modelName: "m", modelVersion: "1" },
-          ...{ probability: own, modelProbability: null },
+          id,
+          decidedAt: at,
+          riskScore,
+          request: "{}",
+          modelName: "m",
+          modelVersion: "1",
+          probability: own,
+          modelProbability: null,
           controlGroup: JSON.stringify({ share: 0.05, draw: 0.01, result: drawn }),
         })),
   };

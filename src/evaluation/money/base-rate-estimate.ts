@@ -108,9 +108,15 @@ export async function estimateBaseRate(
     ? withControlGroup(known, counts, group)
     : { ...rateOfAll(known, counts), represented: 0, ...counts };
   const estimate = {
-    ...{ rate, low, high, represented },
+    rate,
+    low,
+    high,
+    represented,
     withoutDenied: (known.rate * observed) / (observed + denied),
-    ...{ from: range.from, to, observed, denied },
+    from: range.from,
+    to,
+    observed,
+    denied,
     frauds: evidence.frauds,
     deniedFrauds: ofDenied(rate).frauds,
   };
@@ -320,8 +326,12 @@ export async function setEstimatedBaseRate(
   const { rate, low, high, observed, denied, frauds } = estimate!;
   const digits = (value: number) => Number(value.toPrecision(3));
   const basis = {
-    ...{ kind: "estimated" as const, at: deps.now() },
-    ...{ low: digits(low), high: digits(high), decisions: observed + denied, frauds },
+    kind: "estimated" as const,
+    at: deps.now(),
+    low: digits(low),
+    high: digits(high),
+    decisions: observed + denied,
+    frauds,
   };
   return storeBaseRate(deps, actor, { projectId, baseRate: digits(rate), basis });
 }

@@ -39,8 +39,14 @@ test("counts who could be drawn and who could not, and the outcomes of those let
     });
     for (const [n, outcome] of outcomes.entries()) {
       await store.outcomes.report({
-        ...{ projectId, decisionId: id, outcome, occurredAt: null, note: null },
-        ...{ requestId: `${n}`, keyId: null, reportedAt: at + n },
+        projectId,
+        decisionId: id,
+        outcome,
+        occurredAt: null,
+        note: null,
+        requestId: `${n}`,
+        keyId: null,
+        reportedAt: at + n,
       });
     }
   };
@@ -61,7 +67,9 @@ test("counts who could be drawn and who could not, and the outcomes of those let
   expect([found.drawn[95], found.excluded[95]]).toEqual([1, 0]);
   // Bookings of 10, 20 and 30 EUR were let through, and the first of them was fraud.
   expect(found.evidence[80]).toEqual({
-    ...{ frauds: 1, exposure: 1.5, exposureError: 0 },
+    frauds: 1,
+    exposure: 1.5,
+    exposureError: 0,
     amounts: {
       frauds: { known: 1, sum: 10, squares: 100 },
       exposure: { known: 1.5, sum: 30, squares: 700 },

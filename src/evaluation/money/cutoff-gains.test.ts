@@ -6,8 +6,13 @@ import { cutoffGains } from "./cutoff-gains.ts";
 import { noScoreEvidence } from "./score-evidence.ts";
 
 const prices = {
-  ...{ currency: "EUR", value: 200, fraudValue: 500, margin: 0.15, chargebackCost: 20 },
-  ...{ fraudLoss: 1, lifetimeValue: 50 },
+  currency: "EUR",
+  value: 200,
+  fraudValue: 500,
+  margin: 0.15,
+  chargebackCost: 20,
+  fraudLoss: 1,
+  lifetimeValue: 50,
 };
 const counts = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 100, maxLength: 100 });
 
@@ -41,7 +46,9 @@ test("there are none above the first denied score, and dear fraud counts for mor
   all.observed.fill(2, 0, 75);
   all.amounts[60] = { known: 2, sum: 1100, squares: 1000 ** 2 + 100 ** 2 };
   all.evidence[60] = {
-    ...{ frauds: 1, exposure: 2, exposureError: 0 },
+    frauds: 1,
+    exposure: 2,
+    exposureError: 0,
     amounts: { frauds: amountsOf(1000), exposure: all.amounts[60] },
   };
   const gains = cutoffGains(all, prices);

@@ -6,8 +6,13 @@ import { fraudCost, refusalCost } from "./prices.ts";
 import { countBooking, noOutcomes, type OutcomeTally, type Silence } from "./silence.ts";
 
 const prices = {
-  ...{ currency: "EUR", value: 200, fraudValue: 500, margin: 0.15, chargebackCost: 20 },
-  ...{ fraudLoss: 0.8, lifetimeValue: 10 },
+  currency: "EUR",
+  value: 200,
+  fraudValue: 500,
+  margin: 0.15,
+  chargebackCost: 20,
+  fraudLoss: 0.8,
+  lifetimeValue: 10,
 };
 const z = normalQuantile[0.95];
 const dayMs = 86_400_000;
@@ -16,7 +21,11 @@ const fixed: Silence = { basis: "fixed", asOf, matureDays: 60 };
 
 type Booking = Parameters<typeof countBooking>[1];
 const booking = (more: Partial<Booking> = {}): Booking => ({
-  ...{ decidedAt: asOf - 100 * dayMs, amount: null, reported: null, weight: 1, ...more },
+  decidedAt: asOf - 100 * dayMs,
+  amount: null,
+  reported: null,
+  weight: 1,
+  ...more,
 });
 
 function tallyOf(all: readonly Booking[], silence: Silence = fixed): OutcomeTally {

@@ -15,8 +15,13 @@ import { noScoreEvidence, type ScoreEvidence } from "./score-evidence.ts";
 import { adviseSetting } from "./settings-advice.ts";
 
 const prices = {
-  ...{ currency: "EUR", value: 300, fraudValue: 300, margin: 0.15, chargebackCost: 25 },
-  ...{ fraudLoss: 1, lifetimeValue: 0 },
+  currency: "EUR",
+  value: 300,
+  fraudValue: 300,
+  margin: 0.15,
+  chargebackCost: 25,
+  fraudLoss: 1,
+  lifetimeValue: 0,
 };
 
 /** Settled decisions with these rates of fraud, of which those from `deniedFrom` have no outcome. */
@@ -59,7 +64,9 @@ describe("the advice", () => {
     expect(high).toBeGreaterThan(estimate);
     expect(advice.differences.maximizeRevenue).toEqual({ estimate: 0, low: 0, high: 0 });
     expect(adviseSetting(evidence, prices, "balanced")).toMatchObject({
-      ...{ kind: "keep", setting: "balanced", shortfall: 0 },
+      kind: "keep",
+      setting: "balanced",
+      shortfall: 0,
     });
   });
 
@@ -95,7 +102,9 @@ describe("the advice", () => {
     expect(clear.setting).toBe("maximizeRevenue");
     const doubtful = adviseSetting(evidence, { ...prices, margin: 0.2 }, "balanced");
     expect(doubtful.missing).toContainEqual({
-      ...{ scores: [75, 84], times: "trial", letThrough: expect.any(Number) },
+      scores: [75, 84],
+      times: "trial",
+      letThrough: expect.any(Number),
     });
   });
 
@@ -218,7 +227,9 @@ describe("the advice by value", () => {
       const evidence = noScoreEvidence();
       evidence.decisions[80] = evidence.observed[80] = 1000;
       evidence.evidence[80] = {
-        ...{ frauds, exposure: 1000, exposureError: 0 },
+        frauds,
+        exposure: 1000,
+        exposureError: 0,
         amounts: {
           frauds: { known: frauds, sum: frauds * fraudAmount, squares: frauds * fraudAmount ** 2 },
           exposure: { known: 1000, sum: 300_000, squares: 1000 * 300 ** 2 },

@@ -10,12 +10,22 @@ import {
 } from "./terms.ts";
 
 const good: Record<string, unknown> = {
-  ...{ currency: "usd", bookingValue: "249.90", marginPercent: 12.5, chargebackFee: " 20 " },
-  ...{ fraudValue: "410.5", fraudLossPercent: "80", lifetimeValue: 0 },
+  currency: "usd",
+  bookingValue: "249.90",
+  marginPercent: 12.5,
+  chargebackFee: " 20 ",
+  fraudValue: "410.5",
+  fraudLossPercent: "80",
+  lifetimeValue: 0,
 };
 const terms: MoneyTerms = {
-  ...{ currency: "USD", bookingValue: 249.9, fraudValue: 410.5, marginPercent: 12.5 },
-  ...{ chargebackFee: 20, fraudLossPercent: 80, lifetimeValue: 0 },
+  currency: "USD",
+  bookingValue: 249.9,
+  fraudValue: 410.5,
+  marginPercent: 12.5,
+  chargebackFee: 20,
+  fraudLossPercent: 80,
+  lifetimeValue: 0,
 };
 
 describe("terms", () => {
@@ -91,8 +101,13 @@ describe("terms", () => {
 
   test("are prices in parts", () => {
     expect(pricesOf({ ...terms, lifetimeValue: 40 })).toEqual({
-      ...{ currency: "USD", value: 249.9, fraudValue: 410.5, margin: 0.125, chargebackCost: 20 },
-      ...{ fraudLoss: 0.8, lifetimeValue: 40 },
+      currency: "USD",
+      value: 249.9,
+      fraudValue: 410.5,
+      margin: 0.125,
+      chargebackCost: 20,
+      fraudLoss: 0.8,
+      lifetimeValue: 40,
     });
     expect(pricesOf({ ...terms, fraudValue: null }).fraudValue).toBe(249.9);
   });

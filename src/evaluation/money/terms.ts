@@ -108,7 +108,8 @@ export function storedTerms(json: string | null): MoneyTerms | null {
 export function pricesOf(terms: MoneyTerms): Prices {
   const { currency, bookingValue, fraudValue, chargebackFee, lifetimeValue } = terms;
   return {
-    ...{ currency, lifetimeValue },
+    currency,
+    lifetimeValue,
     value: bookingValue,
     fraudValue: fraudValue ?? bookingValue,
     chargebackCost: chargebackFee,

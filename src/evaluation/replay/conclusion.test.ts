@@ -12,8 +12,14 @@ import { emptyTally } from "./tally.ts";
 function untestedOf(more: Partial<ReplayReport>): string[] {
   const figures = figuresOf(emptyTally(), null, "balanced");
   const report = {
-    ...{ ...figures, criteria: [], passed: true, loosened: [], limits: defaultLimits },
-    ...{ riskSetting: "balanced", money: null, ...more },
+    ...figures,
+    criteria: [],
+    passed: true,
+    loosened: [],
+    limits: defaultLimits,
+    riskSetting: "balanced",
+    money: null,
+    ...more,
   } as unknown as ReplayReport;
   return conclusionOf(report).untested;
 }
@@ -40,8 +46,10 @@ test("names the parts with too few decisions to judge, the most newly denied fir
   const add = (hotel: string, decisions: number, newlyDenied: number) => {
     for (let i = 0; i < decisions; i++) {
       addToSegments(tally.segments, {
-        ...{ before: { riskScore: 20 }, after: { riskScore: i < newlyDenied ? 80 : 20 } },
-        ...{ fraud: null, segments: { ...unknownSegments, hotel } },
+        before: { riskScore: 20 },
+        after: { riskScore: i < newlyDenied ? 80 : 20 },
+        fraud: null,
+        segments: { ...unknownSegments, hotel },
       } as Compared);
     }
   };

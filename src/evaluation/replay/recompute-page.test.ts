@@ -43,7 +43,8 @@ test("an older catalogue may have had its links in another order", () => {
   const names = featureNames.toReversed();
   const older = row({
     evidence: JSON.stringify({
-      ...{ collection: null, network: null },
+      collection: null,
+      network: null,
       history: {
         ...history,
         distinct: history.distinct.toReversed(),

@@ -63,6 +63,10 @@ const bandOf = (bands: Bands, value: number) => bands.find(([before]) => value <
 
 /** Where the stored texts cannot be read. */
 export const unknownSegments: Segments = {
-  ...{ telemetry: "unreadable", source: "unreadable", country: "unreadable" },
-  ...{ hotel: "unreadable", nights: "unreadable", leadTime: "unreadable" },
+  telemetry: "unreadable",
+  source: "unreadable",
+  country: "unreadable",
+  hotel: "unreadable",
+  nights: "unreadable",
+  leadTime: "unreadable",
 };

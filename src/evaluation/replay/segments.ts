@@ -101,8 +101,15 @@ function largest(parts: [string, SegmentTally][], setting: RiskSetting): Segment
 }
 
 const noneOf = (parts: number): SegmentFigures => ({
-  ...{ name: parts === 1 ? "one other" : `${parts} others`, decisions: 0, fraud: 0, other: 0 },
-  ...{ before: 0, after: 0, toDeny: 0, toDenyFraud: 0, toDenyOther: 0 },
+  name: parts === 1 ? "one other" : `${parts} others`,
+  decisions: 0,
+  fraud: 0,
+  other: 0,
+  before: 0,
+  after: 0,
+  toDeny: 0,
+  toDenyFraud: 0,
+  toDenyOther: 0,
 });
 
 function together(sum: SegmentFigures, one: SegmentFigures): SegmentFigures {
@@ -160,7 +167,9 @@ export function judgedParts(tallies: SegmentTallies, setting: RiskSetting): Judg
       .filter(({ decisions }) => decisions < segmentDecisionsMin)
       .sort((a, b) => b.newlyDenied - a.newlyDenied || b.decisions - a.decisions);
     return {
-      ...{ kind, judged: parts.length - few.length, tooFew: few.length },
+      kind,
+      judged: parts.length - few.length,
+      tooFew: few.length,
       decisions: few.reduce((sum, one) => sum + one.decisions, 0),
       newlyDenied: few.reduce((sum, one) => sum + one.newlyDenied, 0),
       examples: few.slice(0, examplesMax),

@@ -57,10 +57,15 @@ const valued = (): ValuedOutcomes => ({ booked: noOutcomes(), letThrough: noOutc
 
 export function settingTally(): SettingTally {
   return {
-    ...{ before: side(), after: side(), toDeny: flips(), toAllow: flips() },
+    before: side(),
+    after: side(),
+    toDeny: flips(),
+    toAllow: flips(),
     outcomes: {
-      ...{ allowAllow: valued(), allowDeny: valued() },
-      ...{ denyAllow: valued(), denyDeny: valued() },
+      allowAllow: valued(),
+      allowDeny: valued(),
+      denyAllow: valued(),
+      denyDeny: valued(),
     },
   };
 }

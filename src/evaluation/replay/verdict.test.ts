@@ -9,8 +9,13 @@ import { verdictOf } from "./verdict.ts";
 const dayMs = 86_400_000;
 const asOf = Date.UTC(2026, 9, 31);
 const prices = {
-  ...{ currency: "EUR", value: 200, fraudValue: 200, margin: 0.15, chargebackCost: 20 },
-  ...{ fraudLoss: 1, lifetimeValue: 0 },
+  currency: "EUR",
+  value: 200,
+  fraudValue: 200,
+  margin: 0.15,
+  chargebackCost: 20,
+  fraudLoss: 1,
+  lifetimeValue: 0,
 };
 
 interface Season {
@@ -30,7 +35,12 @@ interface Season {
 /** Frauds score 80, others 20; without telemetry 40. */
 function criteriaOf(more: Partial<Season>) {
   const season = {
-    ...{ decisions: 1000, frauds: 100, days: 14, ageDays: 1, lost: 0, unseenScore: 40 },
+    decisions: 1000,
+    frauds: 100,
+    days: 14,
+    ageDays: 1,
+    lost: 0,
+    unseenScore: 40,
     long: { stays: 0, denied: 0 },
   };
   const { decisions, frauds, days, ageDays, lost, unseenScore, long } = { ...season, ...more };
@@ -52,7 +62,9 @@ function criteriaOf(more: Partial<Season>) {
       letThrough: i % 20 === 0,
       fraud,
       outcome: {
-        ...{ amount: 100, reported: fraud ? "fraud" : "legitimate", weight: 1 },
+        amount: 100,
+        reported: fraud ? "fraud" : "legitimate",
+        weight: 1,
         silence: { basis: "reportedOnly" },
       },
       segments: { ...unknownSegments, nights: newest < long.stays ? "14 or more" : "1" },
@@ -98,11 +110,18 @@ test("a part with too few decisions is listed with what is newly denied of it, k
     criteriaOf(more).figures.judgedParts.balanced.find(({ kind }) => kind === "nights");
   const few = { tooFew: 1, decisions: 19, newlyDenied: 7 };
   expect(nights({ long: { stays: 19, denied: 7 } })).toEqual({
-    ...{ kind: "nights", judged: 1, ...few },
+    kind: "nights",
+    judged: 1,
+    ...few,
     examples: [{ name: "14 or more", decisions: 19, newlyDenied: 7 }],
   });
   expect(nights({ long: { stays: 20, denied: 7 } })).toEqual({
-    ...{ kind: "nights", judged: 2, tooFew: 0, decisions: 0, newlyDenied: 0, examples: [] },
+    kind: "nights",
+    judged: 2,
+    tooFew: 0,
+    decisions: 0,
+    newlyDenied: 0,
+    examples: [],
   });
 });
 

@@ -18,12 +18,20 @@ describe("the refusals", () => {
     const none = { pointers: [], origin: null };
     expect(log.of("prj_1")).toEqual([
       {
-        ...{ endpoint: "risk", code: "validation_failed", at: 1002, count: 2 },
-        ...{ pointers: ["/hotel", "/requestId"], origin: null },
+        endpoint: "risk",
+        code: "validation_failed",
+        at: 1002,
+        count: 2,
+        pointers: ["/hotel", "/requestId"],
+        origin: null,
       },
       {
-        ...{ endpoint: "batch", code: "origin_not_allowed", at: 1001, count: 1 },
-        ...{ pointers: [], origin: "https://a.example" },
+        endpoint: "batch",
+        code: "origin_not_allowed",
+        at: 1001,
+        count: 1,
+        pointers: [],
+        origin: "https://a.example",
       },
     ]);
     expect(log.of("prj_2")).toEqual([]);

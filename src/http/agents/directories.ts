@@ -122,7 +122,8 @@ export function openDirectories(
         host: agent.host,
         source: agent.file ? "file" : "fetched",
         keys: keys.size,
-        ...{ readAt, problem },
+        readAt,
+        problem,
       })),
     async refresh() {
       const due = [...directories.values()].filter(({ dueAt }) => dueAt <= now());

@@ -61,7 +61,11 @@ function readTagged(headers: Headers, label: string, input: InnerList): Signatur
   return {
     input,
     signature: value,
-    ...{ keyid, nonce, alg, created: created as number, expires: expires as number },
+    keyid,
+    nonce,
+    alg,
+    created: created as number,
+    expires: expires as number,
     agent: isAgentNamed ? agentOf(limited(headers, "signature-agent"), components) : null,
   };
 }

@@ -113,7 +113,9 @@ export async function openDashboard(deps: DashboardDeps): Promise<DashboardHandl
   const { store, now } = deps;
   const [signIn, devices] = await Promise.all([openSignIn(store), openKnownDevices(store)]);
   const own = {
-    ...{ signIn, devices, limits: attemptCounter(now, store.shared?.attemptCounts) },
+    signIn,
+    devices,
+    limits: attemptCounter(now, store.shared?.attemptCounts),
     recordFailure: failureRecorder(store, now),
     confirmations: openConfirmations(now),
     places: exportPlaces(),

@@ -14,10 +14,15 @@ beforeEach(() => {
 });
 
 const password = (address: string, account: string, device: string | null = null): Attempt => ({
-  ...{ of: "password", address, account, device },
+  of: "password",
+  address,
+  account,
+  device,
 });
 const secondFactor = (address: string, challenge: string): Attempt => ({
-  ...{ of: "second factor", address, challenge },
+  of: "second factor",
+  address,
+  challenge,
 });
 const tries = async (count: number, attempt: (i: number) => Attempt) => {
   for (let i = 0; i < count; i++) await limits.begin(attempt(i));

@@ -14,8 +14,16 @@ import type { MerchantCall } from "./merchant-endpoint.ts";
 const at = Date.UTC(2027, 3, 1, 12);
 const { id } = pastDecisionOrder(at, "8".repeat(32));
 const record = {
-  ...{ projectId: "p", id, decidedAt: at, requestId: "r-1", modelName: "m", modelVersion: "1.2.3" },
-  ...{ riskScore: 80, riskLevel: "high", suggestedAction: "deny", riskSetting: "balanced" },
+  projectId: "p",
+  id,
+  decidedAt: at,
+  requestId: "r-1",
+  modelName: "m",
+  modelVersion: "1.2.3",
+  riskScore: 80,
+  riskLevel: "high",
+  suggestedAction: "deny",
+  riskSetting: "balanced",
   listMatches: null,
   controlGroup: null,
   challenge: null,
@@ -37,7 +45,8 @@ async function answered(
   const find = async (projectId: string, wanted: string) =>
     projectId === "p" && wanted === id ? record : null;
   const store = {
-    ...{ decisions: { find }, outcomes: { list: async () => reports } },
+    decisions: { find },
+    outcomes: { list: async () => reports },
     reviews: { find: async () => review },
   };
   const handle = decisionHandler({ store: store as never, explainer: { of } });
@@ -49,27 +58,42 @@ const failing = (error: Error) => async () => {
   throw error;
 };
 const top = {
-  ...{ group: "contact", title: "Contact", feature: "email_digit_share", text: "many digits" },
-  ...{ points: 12.345, isDefinite: false },
+  group: "contact",
+  title: "Contact",
+  feature: "email_digit_share",
+  text: "many digits",
+  points: 12.345,
+  isDefinite: false,
 };
 const reasons = { summary: { sentence: "Denied: many digits.", top: [top] } } as unknown as Reasons;
 
 test("a decision is answered with its outcome and its strongest reasons", async () => {
   const report = { outcome: "fraud", occurredAt: null, reportedAt: at + 1000 };
   expect(await answered(async () => reasons, { reports: [report] })).toEqual({
-    ...{ decisionId: id, riskScore: 80, riskLevel: "high", suggestedAction: "deny" },
-    ...{ riskSetting: "balanced", decidedAt: "2027-04-01T12:00:00.000Z", requestId: "r-1" },
+    decisionId: id,
+    riskScore: 80,
+    riskLevel: "high",
+    suggestedAction: "deny",
+    riskSetting: "balanced",
+    decidedAt: "2027-04-01T12:00:00.000Z",
+    requestId: "r-1",
     model: { name: "m", version: "1.2.3" },
     decidedBy: { kind: "model", entryId: null, listsVersion: null },
     listMatches: [],
     outcome: { outcome: "fraud", occurredAt: null, reportedAt: "2027-04-01T12:00:01.000Z" },
     review: null,
     reasons: {
-      ...{ status: "available", detail: null, summary: "Denied: many digits." },
+      status: "available",
+      detail: null,
+      summary: "Denied: many digits.",
       strongest: [
         {
-          ...{ group: "contact", groupTitle: "Contact", feature: "email_digit_share" },
-          ...{ text: "many digits", points: 12.3, definite: false },
+          group: "contact",
+          groupTitle: "Contact",
+          feature: "email_digit_share",
+          text: "many digits",
+          points: 12.3,
+          definite: false,
         },
       ],
     },
@@ -91,9 +115,11 @@ test("reasons that there are none of, or none yet, do not keep the decision back
   const none = { summary: null, strongest: [] };
   const unavailable = failing(new ReasonsUnavailable("the model has too many inputs"));
   expect(await answered(unavailable)).toMatchObject({
-    ...{ decisionId: id, outcome: null },
+    decisionId: id,
+    outcome: null,
     reasons: {
-      ...{ status: "unavailable", ...none },
+      status: "unavailable",
+      ...none,
       detail: "There are no reasons: the model has too many inputs.",
     },
   });
@@ -124,6 +150,8 @@ test("a review is open until its verdict, and names nobody", async () => {
   const review = { verdict: "good", decidedAt: at, decidedBy: "ada@example.com" } as const;
   const decided = await answered(async () => reasons, { review });
   expect(decided.review).toEqual({
-    ...{ status: "decided", verdict: "good", decidedAt: "2027-04-01T12:00:00.000Z" },
+    status: "decided",
+    verdict: "good",
+    decidedAt: "2027-04-01T12:00:00.000Z",
   });
 });

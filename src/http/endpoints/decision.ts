@@ -95,7 +95,8 @@ async function answeredReasons(
 ): Promise<AnsweredReasons> {
   const none = { summary: null, strongest: [] };
   const pending: AnsweredReasons = {
-    ...{ status: "pending", ...none },
+    status: "pending",
+    ...none,
     detail: "The reasons are being computed. Ask again in a few seconds.",
   };
   const computed = explainer.of(record).then(available, (error: unknown): AnsweredReasons => {
@@ -108,10 +109,16 @@ async function answeredReasons(
 
 function available({ summary: { sentence, top } }: Reasons): AnsweredReasons {
   return {
-    ...{ status: "available", detail: null, summary: sentence },
+    status: "available",
+    detail: null,
+    summary: sentence,
     strongest: top.map(({ group, title, feature, text, points, isDefinite }) => ({
-      ...{ group, groupTitle: title, feature, text },
-      ...{ points: Math.round(points * 10) / 10, definite: isDefinite },
+      group,
+      groupTitle: title,
+      feature,
+      text,
+      points: Math.round(points * 10) / 10,
+      definite: isDefinite,
     })),
   };
 }

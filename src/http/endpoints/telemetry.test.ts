@@ -49,7 +49,13 @@ async function publishableKey(): Promise<string> {
 
 const newId = () => `col_http${String(collections++).padStart(8, "0")}`;
 const batchOf = (collectionId = newId(), sequence = 0, by = key) => ({
-  ...{ key: by, collectionId, sequence, startedAt: 0, sentAt: 0, sdkVersion: "1", events: [] },
+  key: by,
+  collectionId,
+  sequence,
+  startedAt: 0,
+  sentAt: 0,
+  sdkVersion: "1",
+  events: [],
 });
 
 interface Limits {

@@ -16,7 +16,9 @@ function watched(check: () => Promise<void> = async () => {}) {
       },
       load: () => ({
         waiting: { decisions: 0, telemetry: 0, others: 0 },
-        ...{ writing: 0, roundTrips: null, errors: errors.byKind },
+        writing: 0,
+        roundTrips: null,
+        errors: errors.byKind,
       }),
       schema: () => "current",
       lostRows: () => null,

@@ -26,8 +26,11 @@ test("lately is the last quarter of an hour, and since the start before that is 
     () => now,
   );
   expect(await watch.summary()).toMatchObject({
-    ...{ startedAt: 1_000_000, latelyFrom: 1_000_000, longest: 0.004 },
-    ...{ sinceStart: { answers: 10 }, lately: { answers: 10 } },
+    startedAt: 1_000_000,
+    latelyFrom: 1_000_000,
+    longest: 0.004,
+    sinceStart: { answers: 10 },
+    lately: { answers: 10 },
   });
   for (let minute = 1; minute <= 20; minute++) {
     now += sampleEveryMs;

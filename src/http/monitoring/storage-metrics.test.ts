@@ -14,7 +14,9 @@ const errors = new StorageErrors();
 errors.add("database or disk is full");
 const load: StoreLoad = {
   waiting: { decisions: 3, telemetry: 2, others: 1 },
-  ...{ writing: 4, roundTrips: null, errors: errors.byKind },
+  writing: 4,
+  roundTrips: null,
+  errors: errors.byKind,
 };
 
 /** The values of a metric, with its labels. */

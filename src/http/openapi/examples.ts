@@ -71,14 +71,26 @@ export function openApiExamples(now: number): Examples {
     decidedAt: time(-3, 4, 10),
   };
   const newListEntry = {
-    ...{ type: "email", value: "mallory@example.com", reason: "Two chargebacks" },
+    type: "email",
+    value: "mallory@example.com",
+    reason: "Two chargebacks",
     expiresAt: time(12, 1),
   };
   const { type, value, reason, expiresAt } = newListEntry;
   const listEntry = {
-    ...{ entryId: "lst_4fGh2KqLm8Np0RsT", kind: "deny", type, value, reason, decisionId: null },
-    ...{ listsVersion: 1, createdBy: "key_7Bq2LmXw9ZrT4vKp", createdAt: time(-1, 20, 14) },
-    ...{ expiresAt, archivedBy: null, archivedAt: null, review: false },
+    entryId: "lst_4fGh2KqLm8Np0RsT",
+    kind: "deny",
+    type,
+    value,
+    reason,
+    decisionId: null,
+    listsVersion: 1,
+    createdBy: "key_7Bq2LmXw9ZrT4vKp",
+    createdAt: time(-1, 20, 14),
+    expiresAt,
+    archivedBy: null,
+    archivedAt: null,
+    review: false,
   };
   const reported = { outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) };
 
@@ -95,14 +107,20 @@ export function openApiExamples(now: number): Examples {
         address: "Avenida da Liberdade 185, Lisboa",
       },
       booking: {
-        ...{ ...stay, groupSize: { adultCount: 2, childCount: 1 } },
+        ...stay,
+        groupSize: { adultCount: 2, childCount: 1 },
         totalAmount: { value: 45600, currency: "EUR" },
         freeCancellationUntil: time(2, 10, 18).replace(".000", ""),
       },
       payment: {
-        ...{ method: "card", instrumentId: "fp_4mT9xKq2Lw", bin: "45717360" },
-        ...{ billingCountryMatch: true, avs: "match", cvc: "match" },
-        ...{ threeDSecure: "authenticated", previousDeclines: 0 },
+        method: "card",
+        instrumentId: "fp_4mT9xKq2Lw",
+        bin: "45717360",
+        billingCountryMatch: true,
+        avs: "match",
+        cvc: "match",
+        threeDSecure: "authenticated",
+        previousDeclines: 0,
       },
       requestId,
     },
@@ -116,9 +134,14 @@ export function openApiExamples(now: number): Examples {
     },
     outcome: { decisionId, ...reported },
     explained: {
-      ...{ ...decision, requestId, model: { name: "default", version: "1.1.0" } },
+      ...decision,
+      requestId,
+      model: { name: "default", version: "1.1.0" },
       decidedBy: { kind: "model", entryId: null, listsVersion: null },
-      ...{ listMatches: [], outcome: reported, review: null, reasons: exampleReasons },
+      listMatches: [],
+      outcome: reported,
+      review: null,
+      reasons: exampleReasons,
     },
     newListEntry,
     listEntry,

@@ -23,14 +23,16 @@ test("what has a title is a component, in lists too, and an optional field may b
   const guest = { $ref: "#/components/schemas/Guest" };
   expect(publishedSchemas(Type.Object(fields, { title: "Stay" }))).toEqual({
     Stay: {
-      ...{ type: "object", required: ["guests"] },
+      type: "object",
+      required: ["guests"],
       properties: {
         guests: { type: "array", items: guest },
         main: { anyOf: [guest, { type: "null" }] },
       },
     },
     Guest: {
-      ...{ type: "object", required: ["country"] },
+      type: "object",
+      required: ["country"],
       properties: {
         country: { type: "string", pattern: "^[A-Za-z]{2}$" },
         born: { type: ["string", "null"], format: "date" },

@@ -2,7 +2,11 @@
 import { type EventType, eventTypes } from "../../projects/webhooks/event-types.ts";
 
 const header = (name: string, description: string, type = "string") => ({
-  ...{ name, in: "header", required: true, description, schema: { type } },
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type },
 });
 
 const headers = [
@@ -38,7 +42,8 @@ function described(type: EventType) {
                   description: "When it happened.",
                 },
                 sequence: {
-                  ...{ type: "integer", minimum: 1 },
+                  type: "integer",
+                  minimum: 1,
                   description: "Counts the events of the project, one after the other.",
                 },
                 data,

@@ -49,7 +49,8 @@ test("a file is the same in each encoding, and caches keep it apart by what was 
   // The second time it is not decompressed again.
   for (const _ of [1, 2]) expect(await fileFor(null).text()).toBe(text);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    ...{ vary: "Accept-Encoding", "content-type": type },
+    vary: "Accept-Encoding",
+    "content-type": type,
     "cache-control": "public, max-age=31536000, immutable",
   });
 });

@@ -52,10 +52,18 @@ test("the dashboard's and monitoring's own problems have the statuses that their
     return [code, problemResponse(new Problem(code as AnyCode, "x"), null).status];
   });
   expect(Object.fromEntries(answered)).toEqual({
-    ...{ not_signed_in: 401, wrong_credentials: 401, wrong_code: 401, wrong_passkey: 401 },
-    ...{ forbidden: 403, confirmation_required: 403, second_factor_required: 403 },
-    ...{ wrong_origin: 403, conflict: 409, link_unusable: 410 },
-    ...{ token_required: 401, host_not_allowed: 421 },
+    not_signed_in: 401,
+    wrong_credentials: 401,
+    wrong_code: 401,
+    wrong_passkey: 401,
+    forbidden: 403,
+    confirmation_required: 403,
+    second_factor_required: 403,
+    wrong_origin: 403,
+    conflict: 409,
+    link_unusable: 410,
+    token_required: 401,
+    host_not_allowed: 421,
   });
 });
 

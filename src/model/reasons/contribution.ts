@@ -44,7 +44,14 @@ export function contributionOf(
       ? explainDefinite(feature, points, alone)
       : explain(feature, value, usual, points);
   return {
-    ...{ feature, value, usual, points, fact, text, ...explained, isDefinite: definite },
+    feature,
+    value,
+    usual,
+    points,
+    fact,
+    text,
+    ...explained,
+    isDefinite: definite,
     isReadable: isReadable(feature, value),
     strength: Math.max(Math.abs(points), definite ? (alone ?? 0) : 0),
   };

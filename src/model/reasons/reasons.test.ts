@@ -28,7 +28,11 @@ function modelOf(answer: Answer, of: Partial<ExplainedModel["manifest"]> = {}) {
   const asked = { rows: 0 };
   const model: ExplainedModel = {
     manifest: {
-      ...{ name: "m", version: "1", sha256: "ab", golden: [], input: { features: names } },
+      name: "m",
+      version: "1",
+      sha256: "ab",
+      golden: [],
+      input: { features: names },
       ...of,
     },
     allocate: (rows) => new Float64Array(rows * (of.input?.features ?? names).length),
@@ -52,14 +56,12 @@ function recordOf(row: Row, model: ExplainedModel): DecisionRecord {
     ...({ projectId: "p", id: "d", featureSet: featureSetId } as DecisionRecord),
     suggestedAction: "deny",
     probability,
-    ...{
-      modelProbability: null,
-      projectBaseRate: null,
-      modelBaseRate: null,
-      listMatches: null,
-      controlGroup: null,
-      challenge: null,
-    },
+    modelProbability: null,
+    projectBaseRate: null,
+    modelBaseRate: null,
+    listMatches: null,
+    controlGroup: null,
+    challenge: null,
     riskScore: Number.isNaN(probability) ? 0 : riskScoreOf(probability),
     features: JSON.stringify(featureNames.map((name) => served.get(name) ?? null)),
   };

@@ -3,7 +3,12 @@ import { plainPoints } from "./noticeable.ts";
 import { sentenceOf } from "./sentence.ts";
 
 const named = (points: number, text: string, more: object = {}) => ({
-  ...{ points, text, why: `${text} why.`, isExpected: true, isDefinite: false, isReadable: true },
+  points,
+  text,
+  why: `${text} why.`,
+  isExpected: true,
+  isDefinite: false,
+  isReadable: true,
   ...more,
 });
 const unexpected = { isExpected: false };

@@ -7,10 +7,19 @@ import { challengeResults } from "./challenge-results.ts";
 import { isAbove, rateRatio } from "./rate-ratio.ts";
 
 const challengeOf = (share: number, seed = 1): ChallengeRecord => ({
-  ...{ id: "chl_1", projectId: "prj_1", name: "new", version: "2" },
-  ...{ championName: "old", championVersion: "1", share },
-  ...{ secret: seed.toString(16).padStart(64, "0"), forced: false },
-  ...{ startedAt: 0, until: 1e15, endedAt: null, endedBecause: null },
+  id: "chl_1",
+  projectId: "prj_1",
+  name: "new",
+  version: "2",
+  championName: "old",
+  championVersion: "1",
+  share,
+  secret: seed.toString(16).padStart(64, "0"),
+  forced: false,
+  startedAt: 0,
+  until: 1e15,
+  endedAt: null,
+  endedBecause: null,
 });
 
 const idOf = (n: number) => `dec_${n.toString(16).padStart(32, "0")}`;
@@ -24,8 +33,12 @@ function decisionOf(
   const side = challengeDraw(challenge, email);
   const isChallenger = side.decidedBy === "challenger";
   return {
-    ...{ id: idOf(n + 1), riskScore: 10, riskSetting: "balanced", listMatches: null },
-    ...{ outcome: null, challenge: JSON.stringify(side) },
+    id: idOf(n + 1),
+    riskScore: 10,
+    riskSetting: "balanced",
+    listMatches: null,
+    outcome: null,
+    challenge: JSON.stringify(side),
     modelName: isChallenger ? "new" : "old",
     modelVersion: isChallenger ? "2" : "1",
     ...more(isChallenger),
@@ -154,7 +167,9 @@ test("the interval's lower end and the rule say the same", () => {
     }
   }
   expect(rateRatio({ challenger: 0, champion: 0 }, { share: 0.1, alpha: 0.025 })).toEqual({
-    ...{ estimate: null, low: 0, high: null },
+    estimate: null,
+    low: 0,
+    high: null,
   });
 });
 

@@ -81,7 +81,8 @@ class Side {
   results(): SideResults {
     const guests = this.#guests.size;
     return {
-      ...{ bookings: this.bookings, guests },
+      bookings: this.bookings,
+      guests,
       denied: shareOf(this.count(bit.denied), guests),
       fraud: shareOf(this.count(bit.fraud), this.count(bit.allowed)),
     };

@@ -12,8 +12,12 @@ import { promotionProof } from "./promotion-proof.ts";
 import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
 
 export const challengeLimits = {
-  ...{ shareMin: 0.01, shareMax: 0.5, share: 0.1 },
-  ...{ daysMin: 1, daysMax: 365, days: 90 },
+  shareMin: 0.01,
+  shareMax: 0.5,
+  share: 0.1,
+  daysMin: 1,
+  daysMax: 365,
+  days: 90,
 } as const;
 
 const dayMs = 86_400_000;
@@ -61,10 +65,19 @@ export async function startChallenge(
     force,
   );
   const challenge: ChallengeRecord = {
-    ...{ id: `chl_${randomBase62(10)}`, projectId, name, version },
-    ...{ championName: champion.name, championVersion: champion.version },
-    ...{ share, secret: randomBytes(secretBytes).toString("hex"), forced },
-    ...{ startedAt: at, until: at + days * dayMs, endedAt: null, endedBecause: null },
+    id: `chl_${randomBase62(10)}`,
+    projectId,
+    name,
+    version,
+    championName: champion.name,
+    championVersion: champion.version,
+    share,
+    secret: randomBytes(secretBytes).toString("hex"),
+    forced,
+    startedAt: at,
+    until: at + days * dayMs,
+    endedAt: null,
+    endedBecause: null,
   };
   const detail = { challengeId: challenge.id, share, days, forced };
   const entry = auditEntry(actor, at, "model.challenge", { subject: model, projectId, detail });
@@ -96,7 +109,9 @@ export function end(
   const at = now();
   const { id, projectId } = challenge;
   const entry = auditEntry(actor, at, "model.challenge-end", {
-    ...{ subject: fullName(challenge), projectId, detail: { challengeId: id, because } },
+    subject: fullName(challenge),
+    projectId,
+    detail: { challengeId: id, because },
   });
   return library.store.models.endChallenge({ id, endedAt: at, endedBecause: because }, entry);
 }

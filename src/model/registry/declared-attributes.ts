@@ -94,7 +94,8 @@ export async function archiveReadAttribute(
   const models = readers.filter(({ attributes }) => attributes.includes(name));
   if (models.length > 0) {
     throw new DomainError("attribute_read", {
-      ...{ name, projectId },
+      name,
+      projectId,
       models: models.map(({ model, role }) => `${model} (${role})`),
     });
   }

@@ -17,8 +17,14 @@ function scores(projectId: string, count: number, of: { denied?: number; age?: n
   return Array.from(
     { length: count },
     (_, i): ShadowScore => ({
-      ...{ projectId, decisionId: `dec_${age}_${i}`, modelName: "a", modelVersion: "1" },
-      ...{ modelSha256: "x", probability: 0.1, servedRiskScore: 30, at: at - age * dayMs },
+      projectId,
+      decisionId: `dec_${age}_${i}`,
+      modelName: "a",
+      modelVersion: "1",
+      modelSha256: "x",
+      probability: 0.1,
+      servedRiskScore: 30,
+      at: at - age * dayMs,
       riskScore: i < denied ? 80 : 30,
     }),
   );
@@ -40,7 +46,9 @@ test("decisions of the last 30 days count, of the projects that would get the mo
     ...scores("prj_3", 500),
   ];
   expect((await evidenceOf(stored, ["prj_1"])).live).toEqual({
-    ...{ decisions: 250, decisionsMin: 300, days: 30 },
+    decisions: 250,
+    decisionsMin: 300,
+    days: 30,
   });
   expect((await evidenceOf(stored, ["prj_1", "prj_2"])).live.decisions).toBe(299);
   expect((await evidenceOf(stored, [])).live.decisions).toBe(0);

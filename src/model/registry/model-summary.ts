@@ -87,7 +87,9 @@ export function modelSummary(
     .map(({ projectId, startedAt, share }) => ({ projectId, since: isoTime(startedAt), share }));
   const manifest = JSON.parse(model.manifest) as StoredManifest;
   return {
-    ...{ name, version, sha256 },
+    name,
+    version,
+    sha256,
     state: stateOf(retiredAt !== null, { active, challenging, shadow }),
     installedAt: isoTime(installedAt),
     retiredAt: retiredAt === null ? null : isoTime(retiredAt),

@@ -88,7 +88,8 @@ test.each([
   expect(asked).toEqual({ code: "model_not_found", details: { model: "own@1.0.0" } });
   // Only who may see all projects can ask for all of them.
   expect(await refusal(act(own, null))).toEqual({
-    ...{ code: "model_owned", details: { model: "own@1.0.0", projectId: prj } },
+    code: "model_owned",
+    details: { model: "own@1.0.0", projectId: prj },
   });
   expect(await store.audit.list(100)).toEqual(before);
   await act(own, prj);
@@ -123,7 +124,8 @@ test("an owner is set and taken away, one at a time, and each is audited in the 
   expect([await set(null), await set(other)]).toEqual([false, true]);
   expect(await newest()).toMatchObject({ action: "model.own", projectId: other, detail: "{}" });
   expect(await refusal(set(prj))).toEqual({
-    ...{ code: "model_owned", details: { model: "shared@1.0.0", projectId: other } },
+    code: "model_owned",
+    details: { model: "shared@1.0.0", projectId: other },
   });
   await retire(deps, ada, { model: shared });
   expect(await newest()).toMatchObject({ action: "model.retire", projectId: other });

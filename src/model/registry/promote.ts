@@ -42,7 +42,8 @@ export async function promote(
   const isPromoted = await store.models.promote(
     { projectId, name, version, actor: actor.name, promotedAt: at },
     auditEntry(actor, at, "model.promote", {
-      ...{ subject: model, projectId },
+      subject: model,
+      projectId,
       detail: { forced, replays, live: live.decisions, ...(forced && { loosened, against }) },
       event: promotedEvent(projectId, at, { change: "promoted", model }),
     }),
@@ -106,7 +107,9 @@ export async function rollback(
   const to = before ? fullName(before) : null;
   const at = now();
   const entry = auditEntry(actor, at, "model.rollback", {
-    ...{ subject: model, projectId, detail: { to } },
+    subject: model,
+    projectId,
+    detail: { to },
     event: promotedEvent(projectId, at, { change: "rolledBack", model: to }),
   });
   if (await models.rollback(active, entry)) return before ?? null;

@@ -64,7 +64,8 @@ export async function promotionProof(store: Store, asked: Asked): Promise<Promot
     live,
     loosened: [...loosened.values()],
     replays: replays.found.map(({ id, passed, projectId }) => ({
-      ...{ id, projectId },
+      id,
+      projectId,
       passed: passed === true,
     })),
   };

@@ -73,7 +73,8 @@ describe("a model that is off", () => {
     expect(proposal!.points).toBeWithin(expected - 3, expected + 3);
     const check = async () => [];
     const { model: own, isNew } = await installRecalibrated({ ...deps, check }, ada, {
-      ...{ model, projectId: prj },
+      model,
+      projectId: prj,
     });
     expect([isNew, own.ownerProjectId, own.version]).toEqual([true, prj, `${model.version}+r1`]);
     const [before, after] = await Promise.all(

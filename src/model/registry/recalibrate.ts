@@ -40,7 +40,8 @@ export async function projectCalibration(
   );
   if (!("missing" in report)) return report;
   throw new DomainError("not_recalibrated", {
-    ...{ model: fullName(record), reason: delayMissingText(report) },
+    model: fullName(record),
+    reason: delayMissingText(report),
   });
 }
 

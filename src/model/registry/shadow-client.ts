@@ -38,7 +38,9 @@ export class ShadowModels {
   ): Promise<Float64Array> {
     await this.load(model);
     const reply = await this.#running().request({
-      ...{ score: model.bundleSha256, rows, attributes },
+      score: model.bundleSha256,
+      rows,
+      attributes,
     });
     return (reply as { probabilities: Float64Array }).probabilities;
   }

@@ -27,7 +27,9 @@ function shadow(of = library) {
   const counts: Record<ShadowOutcome, number> = { scored: 0, dropped: 0, failed: 0 };
   const faults: string[] = [];
   const scoring = shadowScoring({
-    ...{ library: of, onScale, nativeFolder: join(dataFolder, "runtime") },
+    library: of,
+    onScale,
+    nativeFolder: join(dataFolder, "runtime"),
     count: (outcome, decisions) => {
       counts[outcome] += decisions;
     },
@@ -51,9 +53,15 @@ test("shadow scores are those that the model would have served, stored beside th
   await served.close();
   expect(await store.shadowScores.list("prj_1", "dec_0", "dec_9")).toEqual([
     {
-      ...{ projectId: "prj_1", decisionId: "dec_1", at: 5 },
-      ...{ modelName: name, modelVersion: version, modelSha256: model!.sha256 },
-      ...{ probability, riskScore: riskScoreOf(probability), servedRiskScore: 30 },
+      projectId: "prj_1",
+      decisionId: "dec_1",
+      at: 5,
+      modelName: name,
+      modelVersion: version,
+      modelSha256: model!.sha256,
+      probability,
+      riskScore: riskScoreOf(probability),
+      servedRiskScore: 30,
     },
   ]);
   expect(await store.shadowScores.list("prj_2", "dec_0", "dec_9")).toEqual([]);
@@ -61,7 +69,7 @@ test("shadow scores are those that the model would have served, stored beside th
 });
 
 test("a shadow score is at the rate that the project had at the decision", async () => {
-  const rated = { ...model!, ...{ version: "rated", bundleSha256: "rated" } };
+  const rated = { ...model!, version: "rated", bundleSha256: "rated" };
   rated.manifest = JSON.stringify({ ...JSON.parse(model!.manifest), baseRate: 0.022 });
   const models = { ...store.models, find: async () => rated };
   const filesOf: typeof library.filesOf = () => library.filesOf(model!);

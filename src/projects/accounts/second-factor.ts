@@ -68,7 +68,8 @@ export async function setSecondFactorRequired(
     projectId,
     required,
     auditEntry(actor, now(), "project.second-factor", {
-      ...{ subject: projectId, projectId },
+      subject: projectId,
+      projectId,
       detail: { required },
     }),
   );

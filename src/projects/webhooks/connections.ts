@@ -43,7 +43,8 @@ export function keptConnections(): Connections {
   const http = new CheckedHttpAgent(options);
   const https = new CheckedHttpsAgent(options);
   return {
-    ...{ http, https },
+    http,
+    https,
     close() {
       http.destroy();
       https.destroy();

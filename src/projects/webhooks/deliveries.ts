@@ -121,11 +121,17 @@ const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toIS
 function shownDelivery(entry: DeliveryLogEntry): WebhookDelivery {
   const { eventId, endpointId, type, sequence, state, attempt, status, error, tookMs } = entry;
   return {
-    ...{ eventId, endpointId, type, sequence },
+    eventId,
+    endpointId,
+    type,
+    sequence,
     happenedAt: new Date(entry.at).toISOString(),
-    ...{ state, attempts: attempt },
+    state,
+    attempts: attempt,
     nextAttemptAt: state === "waiting" ? isoOrNull(entry.dueAt) : null,
     lastAttemptAt: isoOrNull(entry.lastAt),
-    ...{ status, error, tookMs },
+    status,
+    error,
+    tookMs,
   };
 }

@@ -63,7 +63,9 @@ const endpointAt = (url: string, events?: string[]) =>
   addWebhook(deps(), actor, { projectId, url, events });
 const dispatcherWith = (more: Partial<DeliveryDeps> = {}) =>
   webhookDispatcher({
-    ...{ store, now, random: () => 0 },
+    store,
+    now,
+    random: () => 0,
     send: (sending, stopped) => send(sending, { allowed, attemptMs: 60_000 }, stopped),
     ...more,
   });
@@ -80,8 +82,12 @@ async function deny(): Promise<NewWebhookEvent> {
   const wanted = await store.webhooks.wanted(projectId);
   decisions += 1;
   const event = webhookEvent(wanted, { projectId, type: "decision.denied", at: now() }, () => ({
-    ...{ decisionId: `dec_${decisions}`, riskScore: 90, riskLevel: "high" },
-    ...{ suggestedAction: "deny" as const, decidedBy: "model" as const, entryId: null },
+    decisionId: `dec_${decisions}`,
+    riskScore: 90,
+    riskLevel: "high",
+    suggestedAction: "deny" as const,
+    decidedBy: "model" as const,
+    entryId: null,
   }));
   await store.webhooks.receive([event!]);
   return event!;
@@ -112,10 +118,8 @@ describe("an event", () => {
       expect(sequence).toBe(events.indexOf(event) + 1);
       expect(new Webhook(secret).verify(got.body, got.headers)).toBeTruthy();
       expect(got.headers).toMatchObject({
-        ...{
-          "content-type": "application/json",
-          "user-agent": expect.stringContaining("booking-risk/"),
-        },
+        "content-type": "application/json",
+        "user-agent": expect.stringContaining("booking-risk/"),
       });
     }
     expect(await log(endpointId)).toMatchObject(
@@ -131,9 +135,13 @@ describe("an event", () => {
     await addWebhook(deps(), actor, { projectId: other, url: `${receiver.url}/other` });
     const audited = (concerned: string | null, model: string) =>
       auditEntry(actor, now(), "project.rename", {
-        ...{ subject: projectId, projectId, detail: { name: model } },
+        subject: projectId,
+        projectId,
+        detail: { name: model },
         event: controlEvent(concerned, "model.promoted", now(), {
-          ...{ change: "promoted", model, appliesTo: concerned ? "project" : "allProjects" },
+          change: "promoted",
+          model,
+          appliesTo: concerned ? "project" : "allProjects",
         }),
       });
     await store.projects.rename(projectId, "P", audited(null, "a@1"));

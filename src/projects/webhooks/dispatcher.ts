@@ -175,7 +175,8 @@ async function distributeFresh(
     if (events.length === 0) return;
     const endpoints = await webhooks.endpoints(null);
     const distributed = events.map(({ projectId, id, ...event }) => ({
-      ...{ projectId, id },
+      projectId,
+      id,
       endpointIds: endpoints
         .filter((one) => one.projectId === projectId && isInUse(one) && gets(one, event))
         .map((one) => one.id),

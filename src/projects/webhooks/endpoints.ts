@@ -63,10 +63,19 @@ export async function addWebhook(
   fields.assertRead();
   await getProject(store, projectId);
   const endpoint: WebhookEndpointRecord = {
-    ...{ id: `whe_${randomBase62(16)}`, projectId, url: url!, events: events! },
-    ...{ description: description!, secret: newSecret() },
-    ...{ previousSecret: null, previousUntil: null, createdBy: actor.name, createdAt: now() },
-    ...{ disabledAt: null, disabledBecause: null, archivedAt: null },
+    id: `whe_${randomBase62(16)}`,
+    projectId,
+    url: url!,
+    events: events!,
+    description: description!,
+    secret: newSecret(),
+    previousSecret: null,
+    previousUntil: null,
+    createdBy: actor.name,
+    createdAt: now(),
+    disabledAt: null,
+    disabledBecause: null,
+    archivedAt: null,
   };
   const { id, createdAt, secret } = endpoint;
   const detail = { host: new URL(endpoint.url).host, events: endpoint.events };
@@ -245,7 +254,11 @@ function shownEndpoint(endpoint: WebhookEndpointRecord, now: number): WebhookEnd
   const { id, url, events, description, createdBy, createdAt, previousUntil } = endpoint;
   const overlaps = signingSecrets(endpoint, now).length > 1;
   return {
-    ...{ endpointId: id, url, events, description, createdBy },
+    endpointId: id,
+    url,
+    events,
+    description,
+    createdBy,
     createdAt: new Date(createdAt).toISOString(),
     status: statusOf(endpoint),
     previousSecretUntil: overlaps ? new Date(previousUntil!).toISOString() : null,

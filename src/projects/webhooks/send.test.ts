@@ -36,7 +36,8 @@ describe("an attempt", () => {
     const got = receiver.received.at(-1)!;
     expect(got).toMatchObject({ path: "/risk", body: '{"ä":1}' });
     expect(got.headers).toMatchObject({
-      ...{ "content-type": "application/json", "webhook-id": "evt_1" },
+      "content-type": "application/json",
+      "webhook-id": "evt_1",
       host: `127.0.0.1:${portOf(receiver)}`,
     });
   });
@@ -68,7 +69,8 @@ describe("an attempt", () => {
   test("ends in time, and when the service stops", async () => {
     receiver.answer = () => new Promise(() => {});
     expect(await sendTo(receiver.url, { attemptMs: 50 })).toEqual({
-      ...{ status: null, error: "no answer in time" },
+      status: null,
+      error: "no answer in time",
     });
     const unresolved = { resolve: () => new Promise<never>(() => {}), attemptMs: 50 };
     expect(await sendTo("https://hooks.example", unresolved)).toMatchObject({
@@ -93,13 +95,15 @@ describe("an attempt", () => {
 
   test("that finds nobody says why, in words of its own", async () => {
     expect(await sendTo("http://127.0.0.1:1")).toEqual({
-      ...{ status: null, error: "the connection was refused (ECONNREFUSED)" },
+      status: null,
+      error: "the connection was refused (ECONNREFUSED)",
     });
     const resolve = async () => {
       throw Object.assign(new Error("secret of the other end"), { code: "ENOTFOUND" });
     };
     expect(await sendTo("https://hooks.example", { resolve })).toEqual({
-      ...{ status: null, error: "its name is not known (ENOTFOUND)" },
+      status: null,
+      error: "its name is not known (ENOTFOUND)",
     });
     expect(await sendTo("https://hooks.example", { resolve: async () => [] })).toMatchObject({
       error: "it has no address",

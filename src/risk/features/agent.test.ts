@@ -4,7 +4,12 @@ import type { SignatureTally } from "../../attempt/telemetry/signature.ts";
 import { agent } from "./agent.ts";
 
 const tally = (changes: Partial<SignatureTally>): SignatureTally => ({
-  ...{ welcome: 0, notWelcome: 0, failed: 0, unknown: 0, agents: [], faults: [] },
+  welcome: 0,
+  notWelcome: 0,
+  failed: 0,
+  unknown: 0,
+  agents: [],
+  faults: [],
   ...changes,
 });
 const seen = new Set<string>();

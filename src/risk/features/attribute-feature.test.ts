@@ -3,7 +3,8 @@ import { attributeFeature, attributeFeatures, attributeValue } from "./attribute
 
 test("a name says which attribute is read, and which value of a category", () => {
   expect(attributeFeature("attribute.loyalty_years")).toEqual({
-    ...{ attribute: "loyalty_years", category: null },
+    attribute: "loyalty_years",
+    category: null,
   });
   for (const category of ["metasearch", "a b", "50 %", "Ürün=1", "x'(y)*!~._-", "𝒳".repeat(64)]) {
     const name = `attribute.channel=${encodeURIComponent(category)}`;

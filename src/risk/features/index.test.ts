@@ -295,7 +295,11 @@ const header = fc.option(
   fc.constantFrom("", "*", "pt-PT", "-", '"Windows"', '"HeadlessChrome"', "x".repeat(200)),
 );
 const headers = fc.record({
-  ...{ origin: header, fetchMode: header, language: header, brands: header, platform: header },
+  origin: header,
+  fetchMode: header,
+  language: header,
+  brands: header,
+  platform: header,
 });
 
 const batchOf = (sequence: number, events: TelemetryEvent[], seen?: Device): TelemetryBatch => ({
@@ -389,8 +393,10 @@ const attempt: fc.Arbitrary<Attempt> = fc
             outcomeKinds.map((kind) => [
               kind,
               {
-                ...{ fraud: 1, legitimate: 2 },
-                ...{ lastFraudAt: at - 1, lastLegitimateAt: at - velocityLimits.windowMs / 2 },
+                fraud: 1,
+                legitimate: 2,
+                lastFraudAt: at - 1,
+                lastLegitimateAt: at - velocityLimits.windowMs / 2,
               },
             ]),
           ),

@@ -124,7 +124,9 @@ describe("reports of a person, a device and a network", () => {
   const nobody = { fraud: 0, legitimate: 0, sinceFraudDays: null };
   const unrelated = Object.fromEntries(outcomeKinds.map((kind) => [kind, nobody])) as Past;
   const fraud = (count: number, sinceFraudDays: number) => ({
-    ...{ fraud: count, legitimate: 0, sinceFraudDays },
+    fraud: count,
+    legitimate: 0,
+    sinceFraudDays,
   });
 
   test.each<[name: string, past: Partial<Past>, value: number]>([

@@ -73,7 +73,9 @@ describe("the rate of an identity", () => {
   };
   const rate = (of: Partial<typeof past>, more: Partial<HistoryFacts> = {}) =>
     ofHistory("network_fraud_rate_365d", {
-      ...{ days, attempts, outcomes: { ...outcomes, network: { ...past, ...of } } },
+      days,
+      attempts,
+      outcomes: { ...outcomes, network: { ...past, ...of } },
       ...more,
     });
 
@@ -90,8 +92,13 @@ describe("the rate of an identity", () => {
 
   test("is of the card where one is sent", () => {
     const card = {
-      ...{ attempts: [0, 0, 0, 1, 3], sinceLastS: 1, firstSeenDays: 1, distinct: [], cards: [] },
-      ...{ denied: [], outcomes: { ...past, sinceFraudDays: 1 } },
+      attempts: [0, 0, 0, 1, 3],
+      sinceLastS: 1,
+      firstSeenDays: 1,
+      distinct: [],
+      cards: [],
+      denied: [],
+      outcomes: { ...past, sinceFraudDays: 1 },
     };
     expect(ofHistory("card_fraud_rate_365d", { days, card })).toBe((2 + 0.02) / 4);
     expect(ofHistory("card_fraud_rate_365d", { days })).toBeNull();

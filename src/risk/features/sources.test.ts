@@ -33,12 +33,18 @@ const request: RiskRequest = {
   billing: { addressLine: "Rua Augusta 1", country: "PT" },
   hotel: { ...base.hotel, address: "Rua da Palma 1, 1100 Lisboa" },
   booking: {
-    ...{ ...base.booking, groupSize: { adultCount: 2, childCount: 1 } },
+    ...base.booking,
+    groupSize: { adultCount: 2, childCount: 1 },
     totalAmount: { value: 45_600, currency: "EUR" },
   },
   payment: {
-    ...{ method: "card", instrumentId: "fp_1", billingCountryMatch: true },
-    ...{ avs: "match", cvc: "match", threeDSecure: "failed", previousDeclines: 2 },
+    method: "card",
+    instrumentId: "fp_1",
+    billingCountryMatch: true,
+    avs: "match",
+    cvc: "match",
+    threeDSecure: "failed",
+    previousDeclines: 2,
   },
 };
 
@@ -91,8 +97,12 @@ const collection: CollectionFacts = {
   headerPlatform: "Android",
   headerBrands: "Chromium",
   signatures: {
-    ...{ welcome: 1, notWelcome: 1, failed: 1, unknown: 0 },
-    ...{ agents: ["assistant.example"], faults: ["expired"] },
+    welcome: 1,
+    notWelcome: 1,
+    failed: 1,
+    unknown: 0,
+    agents: ["assistant.example"],
+    faults: ["expired"],
   },
   pages: 4,
   landingPath: "/",
@@ -183,8 +193,11 @@ function pastOf(asked: RiskRequest, known: CollectionFacts): History {
     outcomes: Object.fromEntries(reportedKinds.map((kind) => [kind, count])),
     days: {
       delayDays: 7,
-      ...{ attempts: [1, 7, 30, 300], attemptsThen: [1, 6, 29, 290], frauds: [0, 1, 2, 3] },
-      ...{ firstSeenDays: 400, project: { attemptsThen: 2900, frauds: 30 } },
+      attempts: [1, 7, 30, 300],
+      attemptsThen: [1, 6, 29, 290],
+      frauds: [0, 1, 2, 3],
+      firstSeenDays: 400,
+      project: { attemptsThen: 2900, frauds: 30 },
     },
   };
 }

@@ -19,7 +19,9 @@ export interface Evidence {
 }
 
 export const noEvidence = (): Evidence => ({
-  ...{ frauds: 0, exposure: 0, exposureError: 0 },
+  frauds: 0,
+  exposure: 0,
+  exposureError: 0,
   amounts: { frauds: noAmounts(), exposure: noAmounts() },
 });
 

@@ -37,8 +37,15 @@ test.each<[string, Device]>([
 
 test("what changes from page to page or is wiped with a profile is not", () => {
   const other: Device = {
-    ...{ deviceId: "dev_12345678", viewportWidth: 5, viewportHeight: 5, outerWidth: 9 },
-    ...{ plugins: 0, cookies: false, webdriver: true, utcOffsetMin: 60, traces: ["native"] },
+    deviceId: "dev_12345678",
+    viewportWidth: 5,
+    viewportHeight: 5,
+    outerWidth: 9,
+    plugins: 0,
+    cookies: false,
+    webdriver: true,
+    utcOffsetMin: 60,
+    traces: ["native"],
   };
   expect(look({ ...device, ...other })).toBe(look());
 });

@@ -116,7 +116,10 @@ describe("the age of an identity", () => {
     expect(agesOf({})).toEqual({ email: 0, phone: 0, device: 0, network: 0 });
     const onlyEmail = sightingOf({ email: 1 }, noTraits, { at: now, tie: 0 });
     expect(agesOf({ phone: now - dayMs }, {}, onlyEmail)).toEqual({
-      ...{ email: 0, phone: null, device: null, network: null },
+      email: 0,
+      phone: null,
+      device: null,
+      network: null,
     });
   });
 
@@ -124,7 +127,10 @@ describe("the age of an identity", () => {
     const ages = [0.5, 31, 730, 731];
     const first = firstSeenKinds.map((kind, i) => [kind, now - ages[i]! * dayMs]);
     expect(agesOf(Object.fromEntries(first))).toEqual({
-      ...{ email: 0.5, phone: 31, device: 730, network: 730 },
+      email: 0.5,
+      phone: 31,
+      device: 730,
+      network: 730,
     });
   });
 
@@ -340,7 +346,9 @@ describe("past outcomes", () => {
     const found = outcomesOf(told)!;
     for (const [i, kind] of outcomeKinds.entries()) {
       expect(found[kind]).toEqual({
-        ...{ fraud: i + 1, legitimate: 10 * i, sinceFraudDays: i + 0.5 },
+        fraud: i + 1,
+        legitimate: 10 * i,
+        sinceFraudDays: i + 0.5,
       });
     }
   });
@@ -419,10 +427,14 @@ describe("seen tabs", () => {
   test("are attempts at the hotel with an address", () => {
     expect(tabs()).toEqual({ attempts: 0, seen: 0, unseen1h: 0 });
     expect(tabs(seen(3, { ip: 1 }), seen(2), seen(1, { ip: 0 }))).toEqual({
-      ...{ attempts: 3, seen: 2, unseen1h: 1 },
+      attempts: 3,
+      seen: 2,
+      unseen1h: 1,
     });
     expect(factsOf(current, { email: [seen(1)] }).seenTabs).toEqual({
-      ...{ attempts: 0, seen: 0, unseen1h: 0 },
+      attempts: 0,
+      seen: 0,
+      unseen1h: 0,
     });
   });
 
@@ -461,7 +473,8 @@ describe("the last hour's tabs", () => {
   test("an unknown stay is the same as none", () => {
     const unknown = seen(1);
     expect(factsOf(current, { hotel: [unknown] }).hourTabs).toEqual({
-      ...{ seen: 0, unseenSameStay: 0 },
+      seen: 0,
+      unseenSameStay: 0,
     });
   });
 });
@@ -486,7 +499,8 @@ describe("parties on a device", () => {
 
   test("are one through others", () => {
     expect(parties(on(5, { email: 9, phone: 8 }), on(4, { email: 2, phone: 8 }))).toEqual({
-      ...{ "24h": 1, "30d": 1 },
+      "24h": 1,
+      "30d": 1,
     });
   });
 
@@ -497,7 +511,8 @@ describe("parties on a device", () => {
     expect(parties(...strangers)).toEqual({ "24h": 25, "30d": 30 }); // One has the own surname.
     expect(parties(on(windows["30d"], { email: 9 }), on(windows["30d"] + 1, { email: 8 }))).toEqual(
       {
-        ...{ "24h": 1, "30d": 2 },
+        "24h": 1,
+        "30d": 2,
       },
     );
   });
@@ -505,7 +520,8 @@ describe("parties on a device", () => {
 
 describe("denied attempts", () => {
   const own = sightingOf({ email: 1, phone: 2, booker: 3, device: 4 }, noTraits, {
-    ...{ at: now, tie: 0 },
+    at: now,
+    tie: 0,
   });
   const scored = (score: number | null, agoMs = 5, tie = 0): Sighting => ({
     ...sightingOf({}, noTraits, { at: now - agoMs, tie }),
@@ -514,14 +530,19 @@ describe("denied attempts", () => {
   const denied = (sightings: Sightings, outcomes: OutcomeCounts | null = null, of = own) =>
     historyFacts(of, { sightings, firstSeen: {}, outcomes }).denied!;
   const guest = (agoMs: number) => ({
-    ...{ fraud: 0, legitimate: 1, lastFraudAt: null, lastLegitimateAt: now - agoMs },
+    fraud: 0,
+    legitimate: 1,
+    lastFraudAt: null,
+    lastLegitimateAt: now - agoMs,
   });
 
   test("are those of the balanced cut-off or more; one without a score is none", () => {
     const email = [scored(null, 9), scored(74, 8), scored(75, 7), scored(99, 6), scored(0)];
     expect(denied({ email })).toEqual({ person: [2, 2, 2], device: [0, 0, 0], ip: null });
     expect(denied({ device: email })).toEqual({
-      ...{ person: [0, 0, 0], device: [2, 2, 2], ip: null },
+      person: [0, 0, 0],
+      device: [2, 2, 2],
+      ip: null,
     });
   });
 
@@ -536,7 +557,9 @@ describe("denied attempts", () => {
   test("that share several of a person's identities are counted once", () => {
     const [a, b, c] = [scored(80, 9), scored(80, 5, 1), scored(80, 5, 2)];
     expect(denied({ email: [a, b], phone: [{ ...b }, c], booker: [{ ...a }, { ...c }] })).toEqual({
-      ...{ person: [3, 3, 3], device: [0, 0, 0], ip: null },
+      person: [3, 3, 3],
+      device: [0, 0, 0],
+      ip: null,
     });
   });
 
@@ -552,7 +575,9 @@ describe("denied attempts", () => {
     const at = sightingOf({ device: 4, ip: 5 }, noTraits, { at: now, tie: 0 });
     const ip = [scored(80, 9), scored(80, windows["7d"])].reverse();
     expect(denied({ ip }, { device: guest(1) }, at)).toEqual({
-      ...{ person: [0, 0, 0], device: [0, 0, 0], ip: [1, 2, 2] },
+      person: [0, 0, 0],
+      device: [0, 0, 0],
+      ip: [1, 2, 2],
     });
   });
 
@@ -561,7 +586,9 @@ describe("denied attempts", () => {
     expect(denied({ email }, { email: guest(8) }).person).toEqual([1, 1, 1]);
     expect(denied({ email }, { phone: guest(9), booker: guest(7) }).person).toEqual([0, 0, 0]);
     expect(denied({ email, device: email }, { device: guest(8) })).toEqual({
-      ...{ person: [3, 3, 3], device: [1, 1, 1], ip: null },
+      person: [3, 3, 3],
+      device: [1, 1, 1],
+      ip: null,
     });
     const fraud = { fraud: 1, legitimate: 0, lastFraudAt: now - 1, lastLegitimateAt: null };
     expect(denied({ email }, { email: fraud, hotel: guest(1) }).person).toEqual([3, 3, 3]);

@@ -81,8 +81,14 @@ const amount = fc.constantFrom(
 );
 const sighting = fc
   .record({
-    ...{ age, tie: fc.nat(5), checkIn: day, checkOut: day, linked, score },
-    ...{ card: identity, amount },
+    age,
+    tie: fc.nat(5),
+    checkIn: day,
+    checkOut: day,
+    linked,
+    score,
+    card: identity,
+    amount,
   })
   .map(({ age, ...rest }): Sighting => ({ at: now - age, ...rest }));
 /** An attempt is found once by each identity. */

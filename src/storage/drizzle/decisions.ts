@@ -33,11 +33,24 @@ export function decisionUses({ decisions, outcomes }: Tables) {
       .limit(limit);
 
   const drawnColumns = {
-    ...{ id, decidedAt, riskScore, controlGroup, request },
-    ...{ probability, modelProbability, modelName, modelVersion },
+    id,
+    decidedAt,
+    riskScore,
+    controlGroup,
+    request,
+    probability,
+    modelProbability,
+    modelName,
+    modelVersion,
   };
   const challengedColumns = {
-    ...{ id, riskScore, riskSetting, listMatches, challenge, modelName, modelVersion },
+    id,
+    riskScore,
+    riskSetting,
+    listMatches,
+    challenge,
+    modelName,
+    modelVersion,
     outcome: newestOutcome(decisions, outcomes),
   };
 

@@ -43,7 +43,9 @@ export function listUses({ entries, projects }: Tables) {
   } satisfies Changes<ListStore>;
 
   return {
-    ...{ reads, writes, changes },
+    reads,
+    writes,
+    changes,
 
     ofPage: (project: string, { before, ...page }: ListPage) =>
       and(

@@ -30,7 +30,12 @@ export function storageErrorKind(message: string): StorageErrorKind {
 /** Counts failed operations. */
 export class StorageErrors {
   readonly byKind: Record<StorageErrorKind, number> = {
-    ...{ full: 0, locked: 0, damaged: 0, io: 0, permission: 0, other: 0 },
+    full: 0,
+    locked: 0,
+    damaged: 0,
+    io: 0,
+    permission: 0,
+    other: 0,
   };
 
   add(message: string): void {

@@ -194,7 +194,10 @@ interface HiddenRow {
 
 function hiddenOf({ at, tie, id, blanked, identities }: HiddenRow): HiddenDecision {
   return {
-    ...{ at, tie, seq: 0, id },
+    at,
+    tie,
+    seq: 0,
+    id,
     isBlanked: blanked === true,
     identities: (identities ?? []).flatMap((one) => (one === null ? [] : Number(one))),
     blanked: "", // What figures are counted by stays in the attempt's row.

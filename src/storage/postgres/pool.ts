@@ -21,7 +21,9 @@ export const postgresLimits: PostgresLimits = {
 
 /** One connection: while it works, nobody else's is there. Statements over all rows take minutes. */
 export const commandLimits: PostgresLimits = {
-  ...{ connections: 1, connectMs: 10_000, statementMs: 12 * 60 * 60 * 1000 },
+  connections: 1,
+  connectMs: 10_000,
+  statementMs: 12 * 60 * 60 * 1000,
 };
 
 export interface ConnectionPool {

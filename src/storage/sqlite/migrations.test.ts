@@ -147,7 +147,10 @@ describe("a history.db from before browser profiles", () => {
     const found = await store.velocity.asOf("prj_1", { email }, 0, { at: 100, tie: 0 });
     expect(found.sightings.email).toMatchObject([
       {
-        ...{ at: 10, tie: 3, checkIn: null, score: 1 }, // Indexed anew from the decision's row.
+        at: 10,
+        tie: 3,
+        checkIn: null,
+        score: 1, // Indexed anew from the decision's row.
         linked: { email, city: 5, look: null, phone: null },
       },
     ]);
@@ -207,54 +210,50 @@ describe("a folder from before money terms and retention", () => {
   test("keeps its data, has no settings yet, and takes them", async () => {
     const store = await openSqliteStore(await olderFolder());
     const project = {
-      ...{
-        id: "prj_1",
-        name: "Hotel",
-        riskSetting: "balanced",
-        createdAt: 5,
-        archivedAt: null,
-        baseRate: null,
-      },
+      id: "prj_1",
+      name: "Hotel",
+      riskSetting: "balanced",
+      createdAt: 5,
+      archivedAt: null,
+      baseRate: null,
     };
     expect(await store.projects.list()).toEqual([project]);
     expect((await store.keys.findOwner("h"))?.project).toEqual(project);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{
-        moneyTerms: null,
-        telemetryRetentionDays: null,
-        decisionRetentionDays: null,
-        decisionRetentionKeeps: null,
-        baseRateBasis: null,
-        welcomeAgents: null,
-        kiosks: null,
-        requiresSecondFactor: false,
-        reviewRules: null,
-        controlGroup: null,
-        attributes: null,
-      },
+      moneyTerms: null,
+      telemetryRetentionDays: null,
+      decisionRetentionDays: null,
+      decisionRetentionKeeps: null,
+      baseRateBasis: null,
+      welcomeAgents: null,
+      kiosks: null,
+      requiresSecondFactor: false,
+      reviewRules: null,
+      controlGroup: null,
+      attributes: null,
     });
     expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
     expect(await store.projects.setTelemetryRetention("prj_1", 7)).toBe(true);
     expect(await store.projects.choices("prj_1")).toEqual({
-      ...{
-        moneyTerms: "{}",
-        telemetryRetentionDays: 7,
-        decisionRetentionDays: null,
-        decisionRetentionKeeps: null,
-        baseRateBasis: null,
-        welcomeAgents: null,
-        kiosks: null,
-        requiresSecondFactor: false,
-        reviewRules: null,
-        controlGroup: null,
-        attributes: null,
-      },
+      moneyTerms: "{}",
+      telemetryRetentionDays: 7,
+      decisionRetentionDays: null,
+      decisionRetentionKeeps: null,
+      baseRateBasis: null,
+      welcomeAgents: null,
+      kiosks: null,
+      requiresSecondFactor: false,
+      reviewRules: null,
+      controlGroup: null,
+      attributes: null,
     });
     expect(await store.projects.find("prj_1")).toEqual(project);
     expect(await store.search.telemetryBefore("prj_1", 20)).toEqual({ batches: 1, oldestAt: 10 });
     expect(await store.collections.projects()).toEqual(["prj_1"]);
     expect(await store.collections.deleteBefore("prj_1", 20)).toEqual({
-      ...{ batches: 1, collections: 0, more: false },
+      batches: 1,
+      collections: 0,
+      more: false,
     });
     await store.close();
   });
@@ -340,7 +339,10 @@ describe("data from before base rates", () => {
     expect(await store.projects.find("prj_1")).toMatchObject({ name: "Hotel", baseRate: null });
     expect((await store.projects.choices("prj_1"))?.baseRateBasis).toBeNull();
     expect(await store.decisions.find("prj_1", "dec_1")).toMatchObject({
-      ...{ probability: 0.1, modelProbability: null, projectBaseRate: null, modelBaseRate: null },
+      probability: 0.1,
+      modelProbability: null,
+      projectBaseRate: null,
+      modelBaseRate: null,
     });
     await store.close();
   });

@@ -102,8 +102,10 @@ export async function openSqliteStore(
     erasures: { ...control.erasures, ...own.erasures },
     guests: { ...shared.guests, ...guests, deleteMonths: async () => [] },
     webhooks: {
-      ...{ ...control.webhooks, ...own.webhooks },
-      ...{ ...events.webhooks, ...shared.webhooks },
+      ...control.webhooks,
+      ...own.webhooks,
+      ...events.webhooks,
+      ...shared.webhooks,
     },
     savedViews: { ...control.savedViews, ...own.savedViews },
     shared: null,

@@ -25,17 +25,34 @@ const identities = {
 };
 const searchedBy = { seen: true, hotel, countries: { billing: "ES", network: "FR" } };
 const whole: StoredIdentities = {
-  ...{ tie: 9, identities, searchedBy, phoneCountry: "DE" },
+  tie: 9,
+  identities,
+  searchedBy,
+  phoneCountry: "DE",
   stay: { city: -5, look: null, surname: 6, checkIn: 20_000, checkOut: 20_003, amount: -8 },
 };
 
 /** A row as SQLite has it: what older versions stored is read from its request. */
 function rowOf(stored: StoredIdentities, more: Partial<SqliteDecision> = {}): SqliteDecision {
   const row = {
-    ...{ project_id: "prj_1", id: "dec_1", decided_at: 1_700_000_000_000, request_id: "r1" },
-    ...{ risk_score: 5, risk_level: "low", suggested_action: "allow", risk_setting: "balanced" },
-    ...{ source: "api", model_name: "m", model_version: "1", model_sha256: "", feature_set: "" },
-    ...{ probability: 0.1, features: "[]", request, evidence, ...more },
+    project_id: "prj_1",
+    id: "dec_1",
+    decided_at: 1_700_000_000_000,
+    request_id: "r1",
+    risk_score: 5,
+    risk_level: "low",
+    suggested_action: "allow",
+    risk_setting: "balanced",
+    source: "api",
+    model_name: "m",
+    model_version: "1",
+    model_sha256: "",
+    feature_set: "",
+    probability: 0.1,
+    features: "[]",
+    request,
+    evidence,
+    ...more,
   };
   events.run("DELETE FROM decisions");
   const names = [...Object.keys(row), "identities"];
@@ -52,8 +69,14 @@ test("a decision is in PostgreSQL's two rows, and comes back as it was", () => {
     identities: `{${identities.email},NULL,NULL,NULL,NULL,NULL,NULL,NULL,${identities.hotel},NULL,${identities.recording},${identities.card}}`,
     sighting:
       "[1700000000000,9,20000,20003,5,null,null,null,null,null,null,null,3,null,-5,null,6,7,-8]",
-    ...{ seen: true, hotel: identities.hotel, hotel_country: "PT", billing_country: "ES" },
-    ...{ phone_country: "DE", network_country: "FR", blanked: false, tie: 9 },
+    seen: true,
+    hotel: identities.hotel,
+    hotel_country: "PT",
+    billing_country: "ES",
+    phone_country: "DE",
+    network_country: "FR",
+    blanked: false,
+    tie: 9,
   });
   expect(storedIdentities(row)).toEqual(whole);
 });
@@ -76,7 +99,9 @@ test("an older version stored no recordings", () => {
 test("what an older version did not store beside it is taken from the request", () => {
   const row = toRow(rowOf({ tie: 9, identities }));
   expect(storedIdentities(row)).toEqual({
-    ...{ tie: 9, identities, searchedBy },
+    tie: 9,
+    identities,
+    searchedBy,
     stay: { city: null, look: null, surname: null, checkIn: null, checkOut: null },
   });
 });
@@ -84,13 +109,20 @@ test("what an older version did not store beside it is taken from the request", 
 test("of a blanked decision only what it is counted by is left", () => {
   const nameless = { name: "", country: "PT", referenceId: "", giataId: "" };
   const blanked: StoredIdentities = {
-    ...{ tie: 9, identities: {}, searchedBy: { ...searchedBy, hotel: nameless } },
-    ...{ phoneCountry: "DE", countedHotel: identities.hotel },
+    tie: 9,
+    identities: {},
+    searchedBy: { ...searchedBy, hotel: nameless },
+    phoneCountry: "DE",
+    countedHotel: identities.hotel,
   };
   const row = toRow(rowOf(blanked, { request: blankedRequest, evidence: "{}", request_id: "" }));
   expect(row).toMatchObject({
-    ...{ identities: null, sighting: "", request_number: null, hotel: identities.hotel },
-    ...{ blanked: true, hotel_country: "PT" },
+    identities: null,
+    sighting: "",
+    request_number: null,
+    hotel: identities.hotel,
+    blanked: true,
+    hotel_country: "PT",
   });
   expect(storedIdentities(row)).toEqual(blanked);
 });

@@ -51,10 +51,18 @@ export function toPostgres(events: Database): (row: SqliteDecision) => Row {
 
 function logRow(row: SqliteDecision, stored: StoredIdentities): LogRow {
   return {
-    ...{ seq: row.seq, projectId: row.project_id, at: row.decided_at, stored },
-    ...{ requestId: row.request_id, riskScore: row.risk_score, riskLevel: row.risk_level },
-    ...{ suggestedAction: row.suggested_action, riskSetting: row.risk_setting },
-    ...{ source: row.source, modelName: row.model_name, modelVersion: row.model_version },
+    seq: row.seq,
+    projectId: row.project_id,
+    at: row.decided_at,
+    stored,
+    requestId: row.request_id,
+    riskScore: row.risk_score,
+    riskLevel: row.risk_level,
+    suggestedAction: row.suggested_action,
+    riskSetting: row.risk_setting,
+    source: row.source,
+    modelName: row.model_name,
+    modelVersion: row.model_version,
   } as LogRow;
 }
 

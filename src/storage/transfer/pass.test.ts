@@ -30,8 +30,15 @@ const place = (n: number) => String(n).padStart(6, "0");
 
 function score(decision: string, points = 5): Row {
   return {
-    ...{ project_id: "prj_1", decision_id: decision, model_name: "m", model_version: "1" },
-    ...{ model_sha256: "", probability: 0.1, risk_score: points, served_risk_score: 5, at: 1 },
+    project_id: "prj_1",
+    decision_id: decision,
+    model_name: "m",
+    model_version: "1",
+    model_sha256: "",
+    probability: 0.1,
+    risk_score: points,
+    served_risk_score: 5,
+    at: 1,
   };
 }
 

@@ -221,7 +221,11 @@ export function testClient(client: ClientUnderTest): void {
         expect(Date.parse(until as string)).toBe(Date.UTC(2999, 0, 1) + 123);
         const { type, reason } = entry;
         expect(others).toMatchObject({
-          ...{ kind, type, value: value.toLowerCase(), reason, createdBy: keyId },
+          kind,
+          type,
+          value: value.toLowerCase(),
+          reason,
+          createdBy: keyId,
         });
         made.unshift(result!);
       }
@@ -236,14 +240,18 @@ export function testClient(client: ClientUnderTest): void {
 
       const { entryId } = made[1]!;
       const archived = await call({
-        ...{ operation: "archiveListEntry", kind, entryId: entryId as string },
+        operation: "archiveListEntry",
+        kind,
+        entryId: entryId as string,
       });
       expect(archived.result).toMatchObject({ entryId, archivedBy: keyId });
       expect((await read({ archived: true })).entries).toEqual([archived.result!]);
       expect((await read({})).entries).toEqual(made.slice(0, 1));
 
       const { error } = await call({
-        ...{ operation: "archiveListEntry", kind: "deny", entryId: "../lst_?#" },
+        operation: "archiveListEntry",
+        kind: "deny",
+        entryId: "../lst_?#",
       });
       expect(error).toMatchObject({ class: "NotFoundError", status: 404, code: "not_found" });
       expect(proxy.received.at(-1)?.path).toBe("/v1/lists/deny/entries/..%2Flst_%3F%23/archive");

@@ -15,7 +15,10 @@ testClient({
     await packGo(folder);
     // Nothing but the client: neither another version of Go nor a package is fetched.
     const environment = {
-      ...{ GOFLAGS: "-mod=mod", GOPROXY: "off", GOTOOLCHAIN: "local", CGO_ENABLED: "0" },
+      GOFLAGS: "-mod=mod",
+      GOPROXY: "off",
+      GOTOOLCHAIN: "local",
+      CGO_ENABLED: "0",
       GOCACHE: join(folder, "cache"),
     };
     await Bun.write(join(folder, "go.mod"), "module shop.example\n\ngo 1.18\n");

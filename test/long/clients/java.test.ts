@@ -35,7 +35,8 @@ testClient({
     }
     const run = (main: string, out = "out") => ["java", "--class-path", `${out}:${classes}`, main];
     return {
-      ...{ calls: run("Calls"), quickStart: run("QuickStart") },
+      calls: run("Calls"),
+      quickStart: run("QuickStart"),
       sample: (operation) => run("Sample", operation),
     };
   },

@@ -25,7 +25,9 @@ testClient({
     await Bun.write(join(folder, "composer.json"), JSON.stringify(alone));
     const home = join(folder, "composer");
     await runCommands(install, folder, {
-      ...{ COMPOSER_HOME: home, COMPOSER_ALLOW_SUPERUSER: "1", COMPOSER_NO_INTERACTION: "1" },
+      COMPOSER_HOME: home,
+      COMPOSER_ALLOW_SUPERUSER: "1",
+      COMPOSER_NO_INTERACTION: "1",
       COMPOSER_DISABLE_NETWORK: "1",
     });
     await Bun.write(join(folder, "quick-start.php"), quickStart);
@@ -34,7 +36,8 @@ testClient({
       await Bun.write(join(folder, `${operation}.php`), program);
     }
     return {
-      ...{ calls: ["php", "calls.php"], quickStart: ["php", "quick-start.php"] },
+      calls: ["php", "calls.php"],
+      quickStart: ["php", "quick-start.php"],
       sample: (operation) => ["php", `${operation}.php`],
     };
   },

@@ -9,7 +9,8 @@ import { clientPackages, python } from "./python/install.ts";
 
 /** For pip: nothing is fetched. */
 const alone = {
-  ...{ PIP_NO_INDEX: "1", PIP_DISABLE_PIP_VERSION_CHECK: "1" },
+  PIP_NO_INDEX: "1",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
   PATH: [dirname(python), process.env.PATH].join(delimiter),
 };
 

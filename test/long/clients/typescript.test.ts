@@ -10,8 +10,13 @@ import { runCommands, testClient } from "./client-tests.ts";
 
 const modules = resolve(import.meta.dir, "../../../node_modules");
 const options = {
-  ...{ target: "ES2022", module: "NodeNext", moduleResolution: "NodeNext", strict: true },
-  ...{ verbatimModuleSyntax: true, types: ["node"], typeRoots: [join(modules, "@types")] },
+  target: "ES2022",
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  strict: true,
+  verbatimModuleSyntax: true,
+  types: ["node"],
+  typeRoots: [join(modules, "@types")],
 };
 
 const needs = [debianProgram("node", "nodejs"), debianProgram("npm")];
@@ -53,7 +58,8 @@ testClient({
     );
     await outputOf([join(modules, ".bin/tsc"), "-p", "."], { folder });
     return {
-      ...{ calls: ["node", "calls.js"], quickStart: ["node", "quick-start.js"] },
+      calls: ["node", "calls.js"],
+      quickStart: ["node", "quick-start.js"],
       sample: (operation) => ["node", `${operation}.js`],
     };
   },

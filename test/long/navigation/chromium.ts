@@ -80,7 +80,8 @@ export class Chromium implements Browser {
   async #run(sessionId: string, body: string): Promise<unknown> {
     const asked = {
       expression: `(async () => { ${body} })()`,
-      ...{ awaitPromise: true, returnByValue: true },
+      awaitPromise: true,
+      returnByValue: true,
     };
     const answer = await this.#connection.send("Runtime.evaluate", asked, sessionId);
     const { exceptionDetails: thrown, result } = answer;

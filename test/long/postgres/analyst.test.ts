@@ -71,8 +71,11 @@ describeWith(postgresql, chromium)("on four copies", () => {
     const taken = await fetch(`${services[copy]!.url}/sdk/batch`, {
       method: "POST",
       body: JSON.stringify({
-        ...{ key: project.publishable.key, ...batch, sdkVersion: "1.1.0" },
-        ...{ device: { deviceId }, events: [] },
+        key: project.publishable.key,
+        ...batch,
+        sdkVersion: "1.1.0",
+        device: { deviceId },
+        events: [],
       }),
     });
     expect(taken.status).toBe(204);
@@ -93,8 +96,11 @@ describeWith(postgresql, chromium)("on four copies", () => {
     const { faults, ...seen } = await runInNode<Seen & { faults: string[] }>(
       join(import.meta.dir, "analyst.mjs"),
       {
-        ...{ scenario, url: services[copy]!.url, projectId: project.projectId },
-        ...{ email: owner.email, ...given },
+        scenario,
+        url: services[copy]!.url,
+        projectId: project.projectId,
+        email: owner.email,
+        ...given,
       },
     );
     expect(faults).toEqual([]);
@@ -136,7 +142,8 @@ describeWith(postgresql, chromium)("on four copies", () => {
     for (const number of [51, 52, 53]) {
       const { booker, ...request } = distinctGuest(number);
       const { decisionId } = await book(number % copies, {
-        ...{ ...request, booker: { ...booker, phone } },
+        ...request,
+        booker: { ...booker, phone },
       });
       await report(decisionId, "chargeback");
     }

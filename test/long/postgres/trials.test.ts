@@ -12,8 +12,13 @@ testWith(postgresql)(
     const cluster = await startCluster({ max_connections: "200" });
     try {
       const { violations, verified, trials, kills } = await runTrials({
-        ...{ executable, folder, databaseUrl: await cluster.createDatabase() },
-        ...{ trials: 30, copies: 4, seed: "test", progress: () => {} },
+        executable,
+        folder,
+        databaseUrl: await cluster.createDatabase(),
+        trials: 30,
+        copies: 4,
+        seed: "test",
+        progress: () => {},
       });
       expect(violations).toEqual([]);
       expect(Object.values(trials)).toEqual([6, 6, 6, 6, 6]);

@@ -179,12 +179,16 @@ async function visit({ at, request, telemetry }: Attempt, { url }: Service): Pro
     const answer = await fetch(`${url}/sdk/batch`, {
       method: "POST",
       headers: {
-        ...{ "Content-Type": "text/plain", "X-Forwarded-For": arrival.ip },
-        ...{ "User-Agent": arrival.userAgent, Origin: arrival.headers?.origin ?? url },
+        "Content-Type": "text/plain",
+        "X-Forwarded-For": arrival.ip,
+        "User-Agent": arrival.userAgent,
+        Origin: arrival.headers?.origin ?? url,
       },
       body: JSON.stringify({
-        ...{ ...batch, key: gate.keys.publishable },
-        ...{ startedAt: batch.startedAt + later, sentAt: batch.sentAt + later },
+        ...batch,
+        key: gate.keys.publishable,
+        startedAt: batch.startedAt + later,
+        sentAt: batch.sentAt + later,
       }),
     });
     expect(answer.status).toBe(204);

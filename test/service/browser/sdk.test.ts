@@ -439,8 +439,11 @@ describe("secrets", () => {
         pasted: "Kf3pasted9Qz",
         chosen: "Kf3chosen9Qz",
         card: {
-          ...{ number: "5425233430109903", name: "Kf3 Holder9Qz" },
-          ...{ expiryMonth: "07", expiryYear: "2031", cvc: "7319" },
+          number: "5425233430109903",
+          name: "Kf3 Holder9Qz",
+          expiryMonth: "07",
+          expiryYear: "2031",
+          cvc: "7319",
         },
         date: "1971-03-29",
         query: "Kf3query9Qz",

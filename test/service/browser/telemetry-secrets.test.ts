@@ -38,9 +38,16 @@ const secrets = {
   card: { number: "5425233430109903", name: "Kw4 Holder7Zr", cvc: "7319" },
   file: { name: "Kw4file7Zr.txt", content: "Kw4content7Zr" },
   // In the page as it is served.
-  ...{ label: "Kw4label7Zr", box: "Kw4box7Zr", radio: "Kw4radio7Zr", hidden: "Kw4hidden7Zr" },
-  ...{ copied: "Kw4copied7Zr", dragged: "Kw4dragged7Zr", title: "Kw4title7Zr" },
-  ...{ query: "Kw4query7Zr", fragment: "Kw4fragment7Zr", referrer: "Kw4referrer7Zr" },
+  label: "Kw4label7Zr",
+  box: "Kw4box7Zr",
+  radio: "Kw4radio7Zr",
+  hidden: "Kw4hidden7Zr",
+  copied: "Kw4copied7Zr",
+  dragged: "Kw4dragged7Zr",
+  title: "Kw4title7Zr",
+  query: "Kw4query7Zr",
+  fragment: "Kw4fragment7Zr",
+  referrer: "Kw4referrer7Zr",
 };
 
 /** Every text in a value, except those too short to be distinguished from chance. */

@@ -53,8 +53,11 @@ test("is sent once for each alert, by whichever copy finds it", async () => {
   expect(event).toMatchObject({
     type: "alert.fired",
     data: {
-      ...{ kind: "features", value: expect.any(Number), before: null },
-      ...{ since: expect.stringMatching(/^20\d\d-/), link: `/dashboard/p/${projectId}/drift` },
+      kind: "features",
+      value: expect.any(Number),
+      before: null,
+      since: expect.stringMatching(/^20\d\d-/),
+      link: `/dashboard/p/${projectId}/drift`,
     },
   });
   expect(Object.keys((event as { data: object }).data)).toHaveLength(5);

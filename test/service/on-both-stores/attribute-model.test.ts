@@ -85,7 +85,8 @@ test("it scores with them, and without them as missing; each verifies, is explai
   expect(with_.probability).toBeGreaterThan(otherwise.probability);
   for (const { decisionId } of [with_, otherwise, without]) {
     expect(await installation.json("decision", "verify", decisionId)).toMatchObject({
-      ...{ result: "same", unverifiable: [] },
+      result: "same",
+      unverifiable: [],
     });
   }
 

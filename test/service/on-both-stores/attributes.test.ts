@@ -109,7 +109,9 @@ test("the dashboard declares and archives them, and shows those that are persona
     return request.groups.find(({ title }) => title === "Attributes")?.fields;
   };
   const channel = {
-    ...{ path: "attributes.channel", label: "channel", value: "metasearch" },
+    path: "attributes.channel",
+    label: "channel",
+    value: "metasearch",
     meaning: "where the guest came from",
   };
   const all = [
@@ -144,7 +146,9 @@ test("an import takes them, and an export has a column for each, the personal on
   );
   expect(ran.status).toBe(1);
   expect(JSON.parse(ran.out)).toMatchObject({
-    ...{ imported: 1, rejected: 1, unknownMembers: [] },
+    imported: 1,
+    rejected: 1,
+    unknownMembers: [],
     errors: [
       {
         line: 2,
@@ -155,7 +159,9 @@ test("an import takes them, and an export has a column for each, the personal on
   const rowOf = (rows: Record<string, unknown>[]) =>
     rows.find(({ request_id }) => request_id === "past");
   expect(rowOf(await exported())).toMatchObject({
-    ...{ attribute_channel: "metasearch", attribute_corporate_rate: 0, attribute_room_type: null },
+    attribute_channel: "metasearch",
+    attribute_corporate_rate: 0,
+    attribute_room_type: null,
   });
   expect(rowOf(await exported())).not.toHaveProperty("attribute_loyalty_years");
   expect(rowOf(await exported("--personal-attributes"))).toMatchObject({

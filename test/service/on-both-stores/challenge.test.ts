@@ -158,7 +158,8 @@ test("one that denies everybody ends by itself, with an entry in the audit log",
     ...["model", "log"],
   );
   expect(log[0]).toMatchObject({
-    ...{ action: "model.challenge-end", actor: "service" },
+    action: "model.challenge-end",
+    actor: "service",
     detail: { because: "denials" },
   });
   expect(service.log.some((line) => line.includes("challenge_ended"))).toBe(true);

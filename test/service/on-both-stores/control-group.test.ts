@@ -29,8 +29,13 @@ async function guest() {
     method: "POST",
     headers: { "x-forwarded-for": `10.1.${number >> 8}.${number & 255}` },
     body: JSON.stringify({
-      ...{ key: publishable.key, collectionId, sequence: 0, sdkVersion: "1.1.0" },
-      ...{ startedAt: Date.now() - 60_000, sentAt: Date.now(), events: [] },
+      key: publishable.key,
+      collectionId,
+      sequence: 0,
+      sdkVersion: "1.1.0",
+      startedAt: Date.now() - 60_000,
+      sentAt: Date.now(),
+      events: [],
       device: { deviceId: `dev_${digits}` },
     }),
   });
@@ -64,7 +69,8 @@ test("it is off; some of those that the model denies are let through once it is 
     headers: { "X-Service-Key": secret.key },
   });
   expect(await got.json()).toMatchObject({
-    ...{ suggestedAction: "allow", riskLevel: "high" },
+    suggestedAction: "allow",
+    riskLevel: "high",
     decidedBy: { kind: "controlGroup", entryId: null, listsVersion: null },
   });
   const shown = await installation.run("decision", "show", lucky!);

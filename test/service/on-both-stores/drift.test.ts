@@ -22,7 +22,9 @@ const declare = (name: string, type: string) =>
 
 /** Of each booking until the last week; then only `channel` is sent. */
 const attributesOf = (i: number) => ({
-  ...{ channel: ["app", "web", "agency"][i % 3], nights_before: i % 40, is_member: i % 4 === 0 },
+  channel: ["app", "web", "agency"][i % 3],
+  nights_before: i % 40,
+  is_member: i % 4 === 0,
   old_code: `code ${i % 2}`,
 });
 

@@ -69,6 +69,8 @@ test("an export tells the false outcomes of a leaked key from the merchant's own
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(rows.find((row) => row.decision_id === id)).toMatchObject({
-    ...{ key_id: first.keyId, outcome: "chargeback", outcome_key_id: second.keyId },
+    key_id: first.keyId,
+    outcome: "chargeback",
+    outcome_key_id: second.keyId,
   });
 });

@@ -44,9 +44,17 @@ async function importedGuests(projectId: string): Promise<Row[]> {
   const lines = Array.from({ length: guests }, (_, number) => {
     const at = begin + number * everyMs;
     const collection = {
-      ...{ deviceId, ip: address, userAgent: "Mozilla/5.0 Firefox/140.0" },
-      ...{ timezone: "Europe/Lisbon", language: "pt-PT", pages: 4, touchPoints: 10 },
-      ...{ screenWidth: 1920, screenHeight: 1080, cores: 4, platform: "Win32" },
+      deviceId,
+      ip: address,
+      userAgent: "Mozilla/5.0 Firefox/140.0",
+      timezone: "Europe/Lisbon",
+      language: "pt-PT",
+      pages: 4,
+      touchPoints: 10,
+      screenWidth: 1920,
+      screenHeight: 1080,
+      cores: 4,
+      platform: "Win32",
       startedAt: new Date(at - 300_000).toISOString(),
     };
     const request = guestsRequest(number);
@@ -101,8 +109,11 @@ async function guestNow(): Promise<Shown> {
   const taken = await fetch(`${service.url}/sdk/batch`, {
     method: "POST",
     body: JSON.stringify({
-      ...{ key: marked.publishable.key, ...batch, sdkVersion: "1.1.0" },
-      ...{ device: { deviceId }, events: [] },
+      key: marked.publishable.key,
+      ...batch,
+      sdkVersion: "1.1.0",
+      device: { deviceId },
+      events: [],
     }),
   });
   expect(taken.status).toBe(204);

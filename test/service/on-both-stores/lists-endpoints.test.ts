@@ -68,16 +68,27 @@ describe("an entry", () => {
     expect(before.suggestedAction).toBe("allow");
     const marked = await added("watch", { type: "email", value: email });
     const { status, body, headers } = await add("deny", {
-      ...{ type: "email", value: "Grace@Hotel-Avenida.example ", reason: " Two chargebacks " },
-      ...{ decisionId: before.decisionId, expiresAt: null },
+      type: "email",
+      value: "Grace@Hotel-Avenida.example ",
+      reason: " Two chargebacks ",
+      decisionId: before.decisionId,
+      expiresAt: null,
     });
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(body).toEqual({
-      ...{ entryId: expect.stringMatching(/^lst_[0-9A-Za-z]{16}$/), kind: "deny", type: "email" },
-      ...{ value: email, reason: "Two chargebacks", decisionId: before.decisionId },
-      ...{ listsVersion: 2, createdBy: secret.keyId },
+      entryId: expect.stringMatching(/^lst_[0-9A-Za-z]{16}$/),
+      kind: "deny",
+      type: "email",
+      value: email,
+      reason: "Two chargebacks",
+      decisionId: before.decisionId,
+      listsVersion: 2,
+      createdBy: secret.keyId,
       createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
-      ...{ expiresAt: null, archivedBy: null, archivedAt: null, review: false },
+      expiresAt: null,
+      archivedBy: null,
+      archivedAt: null,
+      review: false,
     });
 
     const denied = await book("GRACE@hotel-avenida.example");
@@ -129,7 +140,8 @@ describe("an entry", () => {
     for (const [n, body] of bodies.entries()) {
       const { entryId } = await added("watch", { type: "booker", value: `body-${n}` });
       expect(await archive("watch", entryId, { body })).toMatchObject({
-        ...{ status: 200, body: { entryId, archivedBy: secret.keyId } },
+        status: 200,
+        body: { entryId, archivedBy: secret.keyId },
       });
     }
   });
@@ -140,7 +152,9 @@ describe("a list", () => {
     const ids: unknown[] = [];
     for (let n = 0; n < 5; n++) {
       const made = await added("allow", {
-        ...{ type: "device", value: `dev_0000000${n}`, expiresAt: "2999-01-01T00:00:00Z" },
+        type: "device",
+        value: `dev_0000000${n}`,
+        expiresAt: "2999-01-01T00:00:00Z",
       });
       ids.unshift(made.entryId);
     }
@@ -246,7 +260,8 @@ describe("what is refused", () => {
     const { decisionId } = await book("theirs@hotel-avenida.example", theirs.secret);
     for (const id of [decisionId, `dec_${"0".repeat(32)}`]) {
       expect(await add("deny", { ...good, decisionId: id })).toMatchObject({
-        ...{ status: 404, body: { code: "not_found" } },
+        status: 404,
+        body: { code: "not_found" },
       });
     }
     expect((await page("deny")).body.entries).not.toContainEqual(
@@ -332,7 +347,8 @@ test("the audit log has each act once, with its key and no value; the log has no
   expect(acts.filter(({ subject }) => subject === entryId)).toMatchObject([
     { action: "list.archive", actor: secret.keyId, detail: { kind: "deny", type: "email" } },
     {
-      ...{ action: "list.add", actor: secret.keyId },
+      action: "list.add",
+      actor: secret.keyId,
       detail: { kind: "deny", type: "email", expiresAt: null, decisionId: null },
     },
   ]);

@@ -46,7 +46,8 @@ describe("an entry that a command adds while the service runs", () => {
     expect(value).toBe("grace@hotel-avenida.example");
     const denied = await book("GRACE@hotel-avenida.example");
     expect(denied).toMatchObject({
-      ...{ suggestedAction: "deny", riskLevel: "low" },
+      suggestedAction: "deny",
+      riskLevel: "low",
       decidedBy: { kind: "deny", entryId, listsVersion: 1 },
       listMatches: [{ kind: "deny", entryId, version: 1 }],
     });
@@ -60,7 +61,8 @@ describe("an entry that a command adds while the service runs", () => {
     );
     await archive(entryId);
     expect(await book("grace@hotel-avenida.example")).toMatchObject({
-      ...{ suggestedAction: "allow", listMatches: [] },
+      suggestedAction: "allow",
+      listMatches: [],
     });
   });
 

@@ -55,7 +55,10 @@ const modelNames = (body: { models: { model: string }[] }) =>
 const bodies: Readonly<Record<string, unknown>> = {
   "PUT /projects/:projectId/models/:model/shadow": { on: true },
   "PUT /projects/:projectId/models/:model/challenge": {
-    ...{ on: true, share: 0.1, days: 30, force: true },
+    on: true,
+    share: 0.1,
+    days: 30,
+    force: true,
   },
   "POST /projects/:projectId/models/:model/promote": { force: true },
   "POST /projects/:projectId/models/:model/replays": { days: 1 },
@@ -212,7 +215,8 @@ describe("on the command line", () => {
     const shown = async () =>
       modelNames((await people.here!.get(`/projects/${projectId}/models`)).body);
     expect(await set(shared, ...elsewhere)).toMatchObject({
-      ...{ changed: true, ownerProjectId: other.projectId },
+      changed: true,
+      ownerProjectId: other.projectId,
     });
     expect(await shown()).toEqual([builtIn, own].sort());
     expect((await refusal("set", shared, "--project", projectId)).error).toContain(

@@ -137,7 +137,8 @@ describe("a case", () => {
       cases[1].decisionId,
     ]);
     const twice = await people.ada.post(ofDecision(urgent, "/verdict"), {
-      ...{ claim: 1, verdict: "good" },
+      claim: 1,
+      verdict: "good",
     });
     expect([twice.status, twice.body.detail]).toEqual([
       409,
@@ -188,7 +189,8 @@ describe("a case", () => {
     expect(put.out).toContain(`${decisionId} is put off until `);
     await installation.json("review", "decide", decisionId, ...of, "--verdict", "good");
     expect(await answered(decisionId)).toMatchObject({
-      ...{ review: { verdict: "good" }, outcome: { outcome: "legitimate" } },
+      review: { verdict: "good" },
+      outcome: { outcome: "legitimate" },
     });
     const again = await installation.run(
       "review",
@@ -260,7 +262,9 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
   const decisionId = await book();
   for (const path of ["", "/claim"]) await people.ada.post(ofDecision(decisionId, path));
   const first = await people.ada.post(ofDecision(decisionId, "/verdict"), {
-    ...{ claim: 1, verdict: "fraud", opensNext: false },
+    claim: 1,
+    verdict: "fraud",
+    opensNext: false,
   });
   expect(first.status).toBe(200);
   // Drawn by chance otherwise, and served a day later: 25 hours ago.
@@ -274,7 +278,8 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
   expect(blind).toMatchObject({ review: { state: "claimed", verdict: null }, outcomes: [] });
   expect(JSON.stringify(blind)).not.toContain('fraud"');
   expect(await seenBy(people.ada)).toMatchObject({
-    ...{ review: { verdict: "fraud" }, outcomes: [{ outcome: "fraud", isVerdict: true }] },
+    review: { verdict: "fraud" },
+    outcomes: [{ outcome: "fraud", isVerdict: true }],
   });
   const shownTo = async (person: typeof people.ada, view: object = {}) => {
     const { body } = await person.post(`/projects/${projectId}/decisions/list`, { view });
@@ -316,7 +321,8 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
   const given = await people.grace.post(ofDecision(decisionId, "/verdict"), second);
   expect([given.status, given.body.review]).toMatchObject([200, { verdict: "good" }]);
   expect(await answered(decisionId)).toMatchObject({
-    ...{ review: { verdict: "fraud" }, outcome: { outcome: "fraud" } },
+    review: { verdict: "fraud" },
+    outcome: { outcome: "fraud" },
   });
   expect(await seenBy(people.grace)).toMatchObject({ review: { verdict: "fraud" } });
   expect(await shownTo(people.grace)).toEqual(["fraud"]);
@@ -326,7 +332,9 @@ test("a second reviewer is not shown the first verdict, and changes nothing by t
   expect(out).toContain("Two people agree on 0.0% of 1 case (95% interval 0.0% to 79.3%)");
   const [audited] = (await people.owner.get(`/audit/${projectId}`)).body;
   expect(audited).toMatchObject({
-    ...{ action: "review.decide-second", actor: "grace@example.com", subject: decisionId },
+    action: "review.decide-second",
+    actor: "grace@example.com",
+    subject: decisionId,
   });
 });
 

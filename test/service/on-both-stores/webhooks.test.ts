@@ -84,9 +84,12 @@ describe("an endpoint that a command adds while the service runs", () => {
       sorted.filter((one) => one.type === type).map(({ data }) => data);
     expect(ofType("decision.denied")).toEqual([
       {
-        ...{ decisionId: denied.decisionId, riskScore: denied.riskScore },
-        ...{ riskLevel: denied.riskLevel, suggestedAction: "deny" },
-        ...{ decidedBy: "deny", entryId: entry.entryId },
+        decisionId: denied.decisionId,
+        riskScore: denied.riskScore,
+        riskLevel: denied.riskLevel,
+        suggestedAction: "deny",
+        decidedBy: "deny",
+        entryId: entry.entryId,
       },
     ]);
     expect(ofType("list.changed")).toEqual([

@@ -142,7 +142,8 @@ describe("requests", () => {
     const answer = (example: Json) => ({
       ...example,
       entryId: expect.stringMatching(/^lst_/),
-      ...{ listsVersion: expect.any(Number), createdBy: project.secret.keyId },
+      listsVersion: expect.any(Number),
+      createdBy: project.secret.keyId,
       createdAt: expect.stringMatching(/Z$/),
     });
     const added = await send("/v1/lists/deny/entries", entry);
@@ -155,7 +156,8 @@ describe("requests", () => {
     const archived = await send(`/v1/lists/deny/entries/${entryId}/archive`, {});
     expect(await archived.json()).toEqual({
       ...answer(answerOf(operations.archiveListEntry)),
-      ...{ archivedBy: project.secret.keyId, archivedAt: expect.stringMatching(/Z$/) },
+      archivedBy: project.secret.keyId,
+      archivedAt: expect.stringMatching(/Z$/),
     });
   });
 
@@ -323,7 +325,8 @@ describe("problems are what the service answers", () => {
       ...provocationsWithoutBody("POST", `${entries}/${entryId}/archive`),
       not_found: () =>
         fetch(`${service.url}${entries}/lst_0000000000000000/archive`, {
-          ...{ method: "POST", headers: { "X-Service-Key": project.secret.key } },
+          method: "POST",
+          headers: { "X-Service-Key": project.secret.key },
         }),
     });
   });

@@ -54,7 +54,10 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       "CREATE EVENT TRIGGER note ON ddl_command_start WHEN TAG IN ('DROP TABLE') EXECUTE FUNCTION note_drop()",
     );
     return {
-      ...{ store, sql, connection, url },
+      store,
+      sql,
+      connection,
+      url,
       deletedRows: async () => {
         const rows = await sql<{ of: string; n: number }>(
           "SELECT of, count(*) AS n FROM deleted_rows GROUP BY 1 ORDER BY 1",
@@ -223,7 +226,12 @@ describeWith(postgresql)("months of which nothing is kept", () => {
         ]),
       );
       expect(await left(one)).toEqual({
-        ...{ decisions: 10, attempts: 10, sightings: 20, reasons: 10, outcomes: 10, reports: 20 },
+        decisions: 10,
+        attempts: 10,
+        sightings: 20,
+        reasons: 10,
+        outcomes: 10,
+        reports: 20,
       });
       expect(await one.partitions("decisions")).not.toContain("ended_decisions_2026_01");
     });

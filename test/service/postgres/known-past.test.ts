@@ -37,8 +37,12 @@ describeWith(postgresql)("what a copy keeps of earlier attempts", () => {
 
   /** Six guests, who have a device and a network in common by twos and threes, of one hotel and one mail domain. */
   const identitiesOf = (guest: number): Identities => ({
-    ...{ email: 10 + guest, device: 20 + Math.floor(guest / 2), network: 30 + (guest % 2) },
-    ...{ domain: 40, hotel: 50, card: 60 + guest },
+    email: 10 + guest,
+    device: 20 + Math.floor(guest / 2),
+    network: 30 + (guest % 2),
+    domain: 40,
+    hotel: 50,
+    card: 60 + guest,
   });
 
   /** Opens attempts at once, some by each copy, and compares what they see with what the database has. */

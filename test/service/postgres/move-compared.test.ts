@@ -25,8 +25,13 @@ describeWith(postgresql)("the second step of a move", () => {
 
   const move = (options: { finish?: boolean; compareAll?: boolean } = {}) =>
     moveToPostgres({
-      ...{ folder: data, url, finish: false, compareAll: false, now: Date.now() },
-      ...{ progress: { start() {}, at() {} }, ...options },
+      folder: data,
+      url,
+      finish: false,
+      compareAll: false,
+      now: Date.now(),
+      progress: { start() {}, at() {} },
+      ...options,
     });
   const one = async (sql: string, ...values: unknown[]) =>
     Object.values((await client.query(sql, values)).rows[0])[0];

@@ -63,7 +63,10 @@ describeWith(postgresql)("what is erased or blanked between the steps of a move"
   let decisions: Decision[];
 
   const options = (finish: boolean) => ({
-    ...{ url, finish, compareAll: false, now: Date.now() },
+    url,
+    finish,
+    compareAll: false,
+    now: Date.now(),
     progress: { start() {}, at() {} },
   });
   const guestOf = ({ projectId, email }: Decision) =>

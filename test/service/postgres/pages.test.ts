@@ -94,12 +94,14 @@ describeWith(chromium, postgresql)("on PostgreSQL", () => {
     const [decisionId] = countedIds;
     const seen: object = await act("decision-list", "search", { projectId, decisionId });
     expect(seen).toEqual({
-      ...{ straight: `/dashboard/p/${projectId}/decisions/${decisionId}`, emailRows: "2" },
+      straight: `/dashboard/p/${projectId}/decisions/${decisionId}`,
+      emailRows: "2",
       email: "#find=email%3Aada.3%40example.com",
       palette: "#find=phone%3A%2B351912345672",
       chosen: "#find=booker%3Auser-3",
       noResults: "No results for “nobody@example.com”",
-      ...{ leaks: "0", faults: [] },
+      leaks: "0",
+      faults: [],
     });
   });
 

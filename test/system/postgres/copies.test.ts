@@ -183,7 +183,8 @@ describeWith(postgresql)("two copies", () => {
     ]) {
       const { status, error } = await two.run(...command, "--database-url", elsewhere);
       expect({ command, status, error }).toEqual({
-        ...{ command, status: 2 },
+        command,
+        status: 2,
         error:
           "booking-risk: --database-url and DATABASE_URL name different databases; use one of them\n",
       });

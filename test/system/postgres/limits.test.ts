@@ -78,8 +78,12 @@ describeWith(postgresql)("two copies", () => {
     /** Sends a batch of some 30 KiB; the bytes that were taken in. */
     async function send({ url }: Service, key: string): Promise<number> {
       const body = JSON.stringify({
-        ...{ key, collectionId: `col_shared${String(sequence++).padStart(8, "0")}`, sequence: 0 },
-        ...{ startedAt: Date.now(), sentAt: Date.now(), sdkVersion: "test" },
+        key,
+        collectionId: `col_shared${String(sequence++).padStart(8, "0")}`,
+        sequence: 0,
+        startedAt: Date.now(),
+        sentAt: Date.now(),
+        sdkVersion: "test",
         events: Array.from({ length: 190 }, () => {
           return { kind: "scroll", at: 10, page: 0, scrolls: 1, depth: 0.5 };
         }),

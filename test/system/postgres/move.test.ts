@@ -46,7 +46,9 @@ describeWith(postgresql)("booking-risk migrate", () => {
   /** Starts the command, and kills it as soon as it is at some point, or has ended. */
   async function killed(isThere: () => boolean | Promise<boolean>, ...args: string[]) {
     const child = Bun.spawn([sqlite.executable, "migrate", ...args, "--url-file", urlFile], {
-      ...{ cwd: sqlite.folder, env: {}, stdio: ["ignore", "ignore", "ignore"] },
+      cwd: sqlite.folder,
+      env: {},
+      stdio: ["ignore", "ignore", "ignore"],
     });
     const isTime = async () => child.exitCode !== null || (await isThere());
     await waitUntil("the point", isTime, { intervalMs: 2 });
@@ -96,7 +98,10 @@ describeWith(postgresql)("booking-risk migrate", () => {
     await sqlite.json("user", "create", "--email", "owner@hotel.example");
     service = await sqlite.serve();
     const ledger: Ledger = {
-      ...{ round: 1, bookings: [], outcomes: [], batches: [] },
+      round: 1,
+      bookings: [],
+      outcomes: [],
+      batches: [],
       command: { kind: "erasure", subject: erased, isAcknowledged: false },
     };
     const target = {
@@ -276,7 +281,9 @@ function blank(folder: string, decisionId: string): void {
   const { tie, identities, searchedBy, phoneCountry } = JSON.parse(json) as StoredIdentities;
   const hotel = { name: "", country: searchedBy!.hotel.country, referenceId: "", giataId: "" };
   const left: StoredIdentities = {
-    ...{ tie, identities: {}, searchedBy: { ...searchedBy!, hotel } },
+    tie,
+    identities: {},
+    searchedBy: { ...searchedBy!, hotel },
     ...(phoneCountry && { phoneCountry }),
     countedHotel: identities.hotel!,
   };

@@ -68,7 +68,9 @@ export function formatDuration(ms: number): string {
 }
 
 const signedPoints = numberFormat({
-  ...{ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "negative" },
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "negative",
 });
 
 /** Signed with one digit: "+1.3", "−3.0" with a true minus sign, "0.0". */

@@ -25,7 +25,9 @@ function Mark({ deviceId }: { deviceId: string }) {
         {isMarked ? "This device is marked as a kiosk." : "Does one guest after another book here?"}
       </span>
       <Button onClick={() => setOpen(true)}>{isMarked ? "Unmark kiosk" : "Mark as kiosk"}</Button>
-      {isOpen && <MarkDialog {...{ deviceId, isMarked }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <MarkDialog deviceId={deviceId} isMarked={isMarked} onClose={() => setOpen(false)} />
+      )}
     </div>
   );
 }

@@ -86,7 +86,10 @@ function Identities({ layout: { identities } }: { layout: LinkGraphLayout<Linked
 
 const shortLabels = {
   ...identityLabels,
-  ...{ email: "e-mail", ip: "IP", booker: "booker", card: "card" },
+  email: "e-mail",
+  ip: "IP",
+  booker: "booker",
+  card: "card",
 } as const;
 
 const arrowSteps: Readonly<Record<string, number>> = {

@@ -40,13 +40,19 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
     { key: "base", title: "Baseline", kind: "base", reason: null, points: base },
     ...shown.map(
       (reason): Part => ({
-        ...{ key: reason.group, title: reason.title, kind: "group", reason },
+        key: reason.group,
+        title: reason.title,
+        kind: "group",
+        reason,
         points: reason.points,
       }),
     ),
     ...steps.map((step): Part => ({ ...step, key: step.kind, kind: "step", reason: null })),
     {
-      ...{ key: "rest", title: "All others", kind: "rest", reason: null },
+      key: "rest",
+      title: "All others",
+      kind: "rest",
+      reason: null,
       points: noEffect.reduce((sum, one) => sum + one.points, 0),
     },
   ];
@@ -63,8 +69,13 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
     at += own;
   }
   bars.push({
-    ...{ key: "score", title: "Score", kind: "score", tenths: riskScore * 10 },
-    ...{ from: 0, to: riskScore, reason: null },
+    key: "score",
+    title: "Score",
+    kind: "score",
+    tenths: riskScore * 10,
+    from: 0,
+    to: riskScore,
+    reason: null,
   });
   const ends = [...bars.map(({ to }) => to), ...(mark === null ? [] : [mark])];
   const [least, most] = [Math.min(...ends), Math.max(...ends)];

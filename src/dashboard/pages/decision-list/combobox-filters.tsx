@@ -34,7 +34,15 @@ export function HotelFilter({ value, onChange }: Props) {
     label: name,
     more: text === name ? country : `${text} · ${country}`,
   }));
-  return <ComboboxFilter label="Hotel" {...{ value, onChange, suggestions, setTyped }} />;
+  return (
+    <ComboboxFilter
+      label="Hotel"
+      value={value}
+      onChange={onChange}
+      suggestions={suggestions}
+      setTyped={setTyped}
+    />
+  );
 }
 
 export function ModelFilter({ value, onChange }: Props) {
@@ -47,7 +55,15 @@ export function ModelFilter({ value, onChange }: Props) {
   });
   const matching = (data ?? []).filter((name) => name.includes(typed ?? ""));
   const suggestions = matching.map((text) => ({ text, label: text, more: "" }));
-  return <ComboboxFilter label="Model" {...{ value, onChange, suggestions, setTyped }} />;
+  return (
+    <ComboboxFilter
+      label="Model"
+      value={value}
+      onChange={onChange}
+      suggestions={suggestions}
+      setTyped={setTyped}
+    />
+  );
 }
 
 function useDebounced(text: string | null): string | null {

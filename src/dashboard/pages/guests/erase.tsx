@@ -42,7 +42,10 @@ export function EraseDialog({
         </Form>
       ) : (
         <Confirmation
-          {...{ kind, value, stored, onErased }}
+          kind={kind}
+          value={value}
+          stored={stored}
+          onErased={onErased}
           onBack={() => setStored(null)}
           onDone={onClose}
         />

@@ -34,7 +34,8 @@ export function useFetchAll(of: OfDecision): () => Promise<ListedRow[]> {
     let cursor: string | null = null;
     do {
       const sent: { view: Record<string, string>; cursor?: string } = {
-        ...{ view: viewOf(of), ...(cursor !== null && { cursor }) },
+        view: viewOf(of),
+        ...(cursor !== null && { cursor }),
       };
       const page = await unwrap(api.projects({ projectId }).decisions.list.post(sent));
       rows.push(...page.rows);

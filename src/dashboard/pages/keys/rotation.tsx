@@ -105,7 +105,9 @@ function CreateNext({
   const name = nextName(old.name);
   const create = async () => {
     const input = {
-      ...{ kind, name, rateLimit },
+      kind,
+      name,
+      rateLimit,
       allowedOrigins: allowedOrigins && [...allowedOrigins],
       allowedAddresses: allowedAddresses && [...allowedAddresses],
     };

@@ -53,14 +53,24 @@ export function useEntry(initial: ListKind | null, initialType: ListType = "emai
   const send = async (value: { type: ListType; value: string; decisionId?: string }) => {
     if (kind === null) return;
     const body = {
-      ...{ ...value, kind, reason, expiresAt: expiresOn || null },
+      ...value,
+      kind,
+      reason,
+      expiresAt: expiresOn || null,
       review: kind === "watch" && review,
     };
     await unwrap(api.projects({ projectId }).lists.entries.post(body));
   };
   return {
     send,
-    ...{ kind, setKind, type, reason, setReason, setExpiresOn, review, setReview },
+    kind,
+    setKind,
+    type,
+    reason,
+    setReason,
+    setExpiresOn,
+    review,
+    setReview,
     /** A day; "" for none. */
     expiresOn,
     isReady: kind !== null && reason.trim() !== "",

@@ -60,11 +60,15 @@ function PromoteDialog({ model, state, scope, onClose }: Props & { scope: Scope 
       {replays.error && <ErrorNotice error={replays.error} />}
       {proof && (
         <PromotionProof
-          {...{ model, proof, newest }}
+          model={model}
+          proof={proof}
+          newest={newest}
           replays={scope === "here" ? (replays.data ?? null) : null}
         />
       )}
-      {proof && <PromoteForm {...{ model, scope, onClose }} isProven={isProven(proof)} />}
+      {proof && (
+        <PromoteForm model={model} scope={scope} onClose={onClose} isProven={isProven(proof)} />
+      )}
     </Dialog>
   );
 }

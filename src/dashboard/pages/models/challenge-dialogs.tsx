@@ -42,9 +42,16 @@ export function ChallengeDialog({ model, state, onClose }: Props & { state: Mode
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.error && <ErrorNotice error={replays.error} />}
       {proof && proof.objections.length > 0 && (
-        <PromotionProof {...{ model, proof, newest: undefined }} replays={replays.data ?? null} />
+        <PromotionProof
+          model={model}
+          proof={proof}
+          newest={undefined}
+          replays={replays.data ?? null}
+        />
       )}
-      {proof && <ChallengeForm {...{ model, onClose }} isProven={proof.objections.length === 0} />}
+      {proof && (
+        <ChallengeForm model={model} onClose={onClose} isProven={proof.objections.length === 0} />
+      )}
     </Dialog>
   );
 }

@@ -50,7 +50,7 @@ export function Replays({ model, place, isUsable }: Props) {
           {replays.data.replays.length > 0 && (
             <ReplayTable model={model} replays={replays.data.replays} />
           )}
-          <ReplayCommand {...{ model, place }} isFirst={replays.data.replays.length === 0} />
+          <ReplayCommand model={model} place={place} isFirst={replays.data.replays.length === 0} />
         </>
       )}
     </section>

@@ -41,11 +41,11 @@ export function AssumptionsForm({ money, draft, url }: Props) {
       <div className="body stack">
         {maySave ? (
           <Form action="Save for project" onSubmit={save}>
-            {(errors) => <Fields {...{ draft, url, serverErrors: errors }} />}
+            {(errors) => <Fields draft={draft} url={url} serverErrors={errors} />}
           </Form>
         ) : (
           <div className="form">
-            <Fields {...{ draft, url, serverErrors: {} }} />
+            <Fields draft={draft} url={url} serverErrors={{}} />
           </div>
         )}
         {draft.isChanged && (
@@ -120,7 +120,10 @@ function Fields({ draft: { texts, errors }, url, serverErrors }: FieldsProps) {
       {fields.map(({ name, label, hint, example }) => (
         <TextField
           key={name}
-          {...{ label, hint, error: errorOf(name), value: texts[name] }}
+          label={label}
+          hint={hint}
+          error={errorOf(name)}
+          value={texts[name]}
           inputMode="decimal"
           placeholder={example && `such as ${example}`}
           autoComplete="off"

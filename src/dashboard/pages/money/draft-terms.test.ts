@@ -3,8 +3,13 @@ import type { MoneyTerms } from "../../../evaluation/money/terms.ts";
 import { draftTerms } from "./draft-terms.ts";
 
 const saved: MoneyTerms = {
-  ...{ currency: "EUR", bookingValue: 200, fraudValue: null, marginPercent: 15 },
-  ...{ chargebackFee: 25, fraudLossPercent: 100, lifetimeValue: 0 },
+  currency: "EUR",
+  bookingValue: 200,
+  fraudValue: null,
+  marginPercent: 15,
+  chargebackFee: 25,
+  fraudLossPercent: 100,
+  lifetimeValue: 0,
 };
 const changing = (texts: Record<string, string>) => (name: string) => texts[name] ?? null;
 
@@ -25,7 +30,9 @@ describe("draft terms", () => {
     );
     expect(draftTerms(null, changing(texts))).toMatchObject({ terms: null, errors: {} });
     expect(draftTerms(null, changing({ ...texts, currency }))).toMatchObject({
-      ...{ terms: saved, errors: {}, isChanged: true },
+      terms: saved,
+      errors: {},
+      isChanged: true,
     });
     const wrong = draftTerms(null, changing({ ...texts, currency, bookingValue: "x" }));
     expect([wrong.terms, Object.keys(wrong.errors)]).toEqual([null, ["bookingValue"]]);

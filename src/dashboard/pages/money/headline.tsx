@@ -52,7 +52,11 @@ export function Headline({ advice, current, numbers, apply }: Props) {
               : numbers.format(shortfall)}
           </dd>
           <dd className="small muted">
-            {kind === "change" ? <Interval {...{ change, numbers }} /> : "at most, in this period"}
+            {kind === "change" ? (
+              <Interval change={change} numbers={numbers} />
+            ) : (
+              "at most, in this period"
+            )}
           </dd>
         </div>
         <div>

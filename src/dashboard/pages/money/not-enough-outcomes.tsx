@@ -53,7 +53,7 @@ export function NotEnoughOutcomes({
       >
         {missingText(missing)}
       </EmptyState>
-      {missing.missing === "frauds" && <HowToReport {...{ projectId, place }} />}
+      {missing.missing === "frauds" && <HowToReport projectId={projectId} place={place} />}
     </section>
   );
 }

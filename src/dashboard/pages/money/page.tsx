@@ -82,13 +82,13 @@ function Content({
           <Notice variant="warn">Invalid values are replaced with the project's values.</Notice>
         )}
         {evidence && draft.terms && (
-          <Results {...{ evidence, terms: draft.terms, isSaved: !draft.isChanged }} />
+          <Results evidence={evidence} terms={draft.terms} isSaved={!draft.isChanged} />
         )}
         {evidence && !draft.terms && <NoTerms />}
-        {"missing" in delay && <NotEnoughOutcomes {...{ counts, missing: delay, place }} />}
+        {"missing" in delay && <NotEnoughOutcomes counts={counts} missing={delay} place={place} />}
         <DataBasis money={money} />
       </div>
-      <AssumptionsForm {...{ money, draft, url }} />
+      <AssumptionsForm money={money} draft={draft} url={url} />
     </div>
   );
 }
@@ -128,10 +128,13 @@ function Results({
   const props = { advice, evidence, current, numbers };
   return (
     <div className="money-results" aria-busy={text !== entered}>
-      <Headline {...props} apply={<ApplyAdvice {...{ advice, isSaved, numbers }} />} />
+      <Headline
+        {...props}
+        apply={<ApplyAdvice advice={advice} isSaved={isSaved} numbers={numbers} />}
+      />
       <SettingsTable {...props} />
       <BandsTable {...props} />
-      <CutoffsChart {...{ evidence, prices, current, numbers }} />
+      <CutoffsChart evidence={evidence} prices={prices} current={current} numbers={numbers} />
     </div>
   );
 }

@@ -43,7 +43,8 @@ export function SettingsTable({ advice, evidence, current, numbers }: Props) {
             <tr key={setting} data-row={setting}>
               <td className="name">
                 <span className="row">
-                  {settingNames[setting]} <SettingBadge {...{ advice, setting, current }} />
+                  {settingNames[setting]}{" "}
+                  <SettingBadge advice={advice} setting={setting} current={current} />
                 </span>
                 <div className="small muted">denies at {denyFrom[setting]}+</div>
               </td>

@@ -49,7 +49,8 @@ export function OpenCase({
   ]);
   useCaseKeys({
     ...Object.fromEntries(verdictActions),
-    ...{ [nextKey]: skip, [listKey]: openInFull },
+    [nextKey]: skip,
+    [listKey]: openInFull,
   });
   const error = decide.error ?? next.error ?? open.error;
   return (

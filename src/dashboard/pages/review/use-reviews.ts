@@ -71,7 +71,8 @@ export function useCaseActions(show: (opened: ReviewCase | null) => void) {
     mutationFn: ({ of, verdict }: { of: ReviewCase; verdict: Verdict }) =>
       unwrap(
         decisions({ decisionId: of.decisionId }).review.verdict.post({
-          ...{ claim: of.claim?.number ?? 0, verdict },
+          claim: of.claim?.number ?? 0,
+          verdict,
         }),
       ),
     onSuccess: (answer, { of }) => {

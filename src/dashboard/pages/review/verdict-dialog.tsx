@@ -65,7 +65,9 @@ export function VerdictDialog(props: Props) {
   };
   const parts: Part[] = [
     {
-      ...{ id: decisionId, label: "The verdict", isNeeded: true },
+      id: decisionId,
+      label: "The verdict",
+      isNeeded: true,
       act: () => decide({ decisionId, claim: props.claim, verdict: verdict! }),
     },
     ...listing.parts(decisionId),
@@ -132,7 +134,9 @@ function useListing(values: readonly ListableValue[]) {
   /** Whether one of them may not be in the allow list. */
   const restricted = chosen.find(({ type }) => neverAllowed.includes(type));
   return {
-    ...{ values, chosen, entry },
+    values,
+    chosen,
+    entry,
     /** By what the list to choose from is limited. */
     type: (restricted ?? chosen[0])?.type ?? "email",
     isReady: chosen.length === 0 || entry.isReady,

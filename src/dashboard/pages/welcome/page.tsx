@@ -58,10 +58,10 @@ function Invitation({ token, link }: LinkProps) {
   }
   if (!session) return null;
   const { me } = session;
-  if (me?.email === link.email) return <Accept {...{ token, link }} />;
+  if (me?.email === link.email) return <Accept token={token} link={link} />;
   if (!isAccepting) {
     return (
-      <Join {...{ token, link }}>
+      <Join token={token} link={link}>
         <Button variant="plain" onClick={() => setAccepting(true)}>
           I have an account
         </Button>

@@ -4,7 +4,9 @@ import { charactersMax, timelineOf } from "./journey.ts";
 const batch = (page: number, receivedAt: number, padding = 0) => ({
   receivedAt,
   body: JSON.stringify({
-    ...{ startedAt: 0, sentAt: 60_000, padding: " ".repeat(padding) },
+    startedAt: 0,
+    sentAt: 60_000,
+    padding: " ".repeat(padding),
     events: [{ kind: "page", at: page, page, path: "/", referrerHost: "", navigation: "navigate" }],
   }),
 });

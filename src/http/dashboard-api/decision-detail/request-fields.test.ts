@@ -12,7 +12,9 @@ const request = {
   billing: { addressLine: "Rua Augusta 1", country: "PT" },
   hotel: { name: "Avenida", country: "PT", stars: "five" },
   booking: {
-    ...{ checkIn: "2027-05-01", checkOut: "2027-05-04", groupSize: { adultCount: 2 } },
+    checkIn: "2027-05-01",
+    checkOut: "2027-05-04",
+    groupSize: { adultCount: 2 },
     totalAmount: { value: 1234550, currency: "EUR" },
   },
   payment: {

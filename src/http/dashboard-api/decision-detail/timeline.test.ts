@@ -3,22 +3,54 @@ import type { TelemetryEvent } from "../../../attempt/telemetry/protocol.ts";
 import { TimelineMaker, timelineLimits } from "./timeline.ts";
 
 const page = (number: number, at: number, path = `/${number}`): TelemetryEvent => ({
-  ...{ kind: "page", at, page: number, path, referrerHost: "", navigation: "navigate" },
+  kind: "page",
+  at,
+  page: number,
+  path,
+  referrerHost: "",
+  navigation: "navigate",
 });
 const field = (at: number, more: object = {}): TelemetryEvent => ({
-  ...{ kind: "field", at, page: 0, purpose: "email", index: 1, focusMs: 4000, keys: 10 },
-  ...{ corrections: 0, pastes: 0, autofills: 0, inputs: 10, untrusted: 0 },
-  ...{ gapSumMs: 0, gapSquareSum: 0, ...more },
+  kind: "field",
+  at,
+  page: 0,
+  purpose: "email",
+  index: 1,
+  focusMs: 4000,
+  keys: 10,
+  corrections: 0,
+  pastes: 0,
+  autofills: 0,
+  inputs: 10,
+  untrusted: 0,
+  gapSumMs: 0,
+  gapSquareSum: 0,
+  ...more,
 });
 const visibility = (at: number, state: "hidden" | "visible" | "left"): TelemetryEvent => ({
-  ...{ kind: "visibility", at, page: 0, state },
+  kind: "visibility",
+  at,
+  page: 0,
+  state,
 });
 const scroll = (at: number, scrolls: number, depth: number): TelemetryEvent => ({
-  ...{ kind: "scroll", at, page: 0, scrolls, depth },
+  kind: "scroll",
+  at,
+  page: 0,
+  scrolls,
+  depth,
 });
 const pointer = (at: number, moves: number): TelemetryEvent => ({
-  ...{ kind: "pointer", at, page: 0, moves, distancePx: moves, directPx: moves, clicks: 1 },
-  ...{ touches: 0, untrusted: 0, centred: 0 },
+  kind: "pointer",
+  at,
+  page: 0,
+  moves,
+  distancePx: moves,
+  directPx: moves,
+  clicks: 1,
+  touches: 0,
+  untrusted: 0,
+  centred: 0,
 });
 
 function timelineOf(events: TelemetryEvent[], later: TelemetryEvent[] = []) {

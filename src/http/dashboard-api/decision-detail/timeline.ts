@@ -107,7 +107,8 @@ function pageOf(page: number, seen: Seen[], nextAt: number | undefined): Timelin
   const lastAt = Math.max(...ordered.map(({ event }) => endOf(event)));
   const steps = merged(stepsOf(ordered));
   return {
-    ...{ page, at },
+    page,
+    at,
     path: opened?.path ?? null,
     referrerHost: opened?.referrerHost ?? null,
     navigation: opened?.navigation ?? null,

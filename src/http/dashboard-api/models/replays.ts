@@ -103,7 +103,9 @@ async function proofOf(
 ): Promise<Proof> {
   const { model, projectId, names } = asked;
   const { objections, loosened, live } = await promotionProof(store, {
-    ...{ model, projectId, at: now() },
+    model,
+    projectId,
+    at: now(),
   });
   return {
     loosened,

@@ -34,7 +34,8 @@ type DriftDeps = Pick<RouteDeps, "store" | "now" | "models">;
 export function driftReader(deps: DriftDeps): GetDrift {
   const { store, now, models } = deps;
   const driftOf = sampledDrift({
-    ...{ store, now },
+    store,
+    now,
     withModel: (projectId, work) => models.inService.withModel(projectId, work),
   });
   const cached = new Map<string, { at: number; drift: Promise<Drift> }>();

@@ -5,8 +5,12 @@ import { methodsOf } from "../perform.ts";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const { reads, writes } = signInUses({
-  ...{ user: users, session: sessions, account: accounts, verification: verifications },
-  ...{ twoFactor: twoFactors, passkey: passkeys },
+  user: users,
+  session: sessions,
+  account: accounts,
+  verification: verifications,
+  twoFactor: twoFactors,
+  passkey: passkeys,
 });
 
 export const signInStore = (connection: Connection): SignInStore =>

@@ -7,7 +7,10 @@ import { auditedMethodsOf } from "./audited.ts";
 import { alerts, controlEvents, projects, webhookEndpoints } from "./schema.ts";
 
 const { uses, removals, changes } = webhookEndpointUses({
-  ...{ endpoints: webhookEndpoints, controlEvents, alerts, projects },
+  endpoints: webhookEndpoints,
+  controlEvents,
+  alerts,
+  projects,
 });
 
 export function webhookEndpointStore(connection: Connection) {

@@ -25,7 +25,8 @@ export function outcomeStore({ db, sql }: Connection): OutcomeStore {
       ]);
       return group.map(({ projectId, decisionId }, i) => ({
         ...rows[i]!.newest,
-        ...{ projectId, decisionId },
+        projectId,
+        decisionId,
       }));
     },
     { max: groupMax, under: 1 }, // In the order in which they were reported.

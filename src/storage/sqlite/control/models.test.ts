@@ -15,8 +15,14 @@ test("a change by another connection is noticed at once", async () => {
   const audit = { at: 1, actor: "ada", action: "add", subject: "x", projectId: null, detail: "{}" };
   await other.models.add(
     {
-      ...{ name: "z", version: "1", sha256: "a", bundleSha256: "b", manifest: "{}" },
-      ...{ installedAt: 1, retiredAt: null, ownerProjectId: null },
+      name: "z",
+      version: "1",
+      sha256: "a",
+      bundleSha256: "b",
+      manifest: "{}",
+      installedAt: 1,
+      retiredAt: null,
+      ownerProjectId: null,
     },
     audit,
   );

@@ -5,8 +5,11 @@ import { operationsOf, shared } from "../perform.ts";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "./schema.ts";
 
 const uses = signInUses({
-  ...{ user: shared(users), session: shared(sessions), account: shared(accounts) },
-  ...{ verification: shared(verifications), twoFactor: shared(twoFactors) },
+  user: shared(users),
+  session: shared(sessions),
+  account: shared(accounts),
+  verification: shared(verifications),
+  twoFactor: shared(twoFactors),
   passkey: shared(passkeys),
 });
 

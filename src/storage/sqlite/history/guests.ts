@@ -196,7 +196,8 @@ export const operations = {
           removeFromIndex(
             project,
             decisions.map(({ at, tie, counted }) => ({
-              ...{ at, tie },
+              at,
+              tie,
               logged: counted as LoggedDecision | null,
             })),
           );
@@ -225,8 +226,12 @@ function guestDecisionReader(events: Database) {
     const row = query.get(seq, projectId);
     const deviceIds = (JSON.parse(row?.deviceIds ?? "[]") ?? []) as string[];
     return {
-      ...{ at, tie, seq },
-      ...{ id: row?.id ?? null, collectionId: row?.collectionId ?? null, deviceIds },
+      at,
+      tie,
+      seq,
+      id: row?.id ?? null,
+      collectionId: row?.collectionId ?? null,
+      deviceIds,
     };
   };
 }
@@ -248,7 +253,10 @@ function hiddenReader(events: Database) {
     const logged = row?.seq === seq ? decisionsOf([row])[0]! : null;
     const identities = row && logged ? row.stored.identities : {};
     const hidden: HiddenDecision = {
-      ...{ at, tie, seq, id },
+      at,
+      tie,
+      seq,
+      id,
       isBlanked: found?.blanked === 1,
       identities: Object.values(identities),
       blanked: logged && row ? blankedOf(row.stored, logged) : "",

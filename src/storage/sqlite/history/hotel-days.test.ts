@@ -22,8 +22,14 @@ test("the days of an older folder are those that are counted one by one", async 
     await store.decisions.commit(one);
     for (const [n, outcome] of outcomes.slice(0, i % 5).entries()) {
       await store.outcomes.report({
-        ...{ projectId: project, decisionId: `dec_${i}`, outcome, reportedAt: at + n * 3 * dayMs },
-        ...{ occurredAt: null, note: null, requestId: "r", keyId: null },
+        projectId: project,
+        decisionId: `dec_${i}`,
+        outcome,
+        reportedAt: at + n * 3 * dayMs,
+        occurredAt: null,
+        note: null,
+        requestId: "r",
+        keyId: null,
       });
     }
   }

@@ -35,7 +35,8 @@ async function newFolder(decisions: number) {
   const history = openForWriting(folder, "history");
   const events = openForReading(folder, "events");
   return {
-    ...{ folder, history },
+    folder,
+    history,
     /** Without the rows, only what is kept can tell. */
     forgetRows: () => history.run("DELETE FROM sightings"),
     reader: (keepFrom: number) => storedIdentities(history, events, keepFrom),

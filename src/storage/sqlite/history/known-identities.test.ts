@@ -128,7 +128,10 @@ describe("nothing that is on file is missed", () => {
     const history = openForReading(folder, "history");
     const areRead = Promise.withResolvers<void>();
     const velocity = velocityReads({
-      ...{ events, history, own: new OwnDecisions(), changed: changeMark(folder, "events") },
+      events,
+      history,
+      own: new OwnDecisions(),
+      changed: changeMark(folder, "events"),
       readIdentities: (whenRead) =>
         index.readIdentities((identities) => {
           whenRead(identities);

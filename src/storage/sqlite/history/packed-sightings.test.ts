@@ -65,7 +65,8 @@ test("the cache holds no more sightings than its limit, and keeps those that are
       checkIn: null,
       checkOut: null,
       linked: nothing,
-      ...{ card: null, amount: null },
+      card: null,
+      amount: null,
       score: null,
     }) as unknown as Sighting;
   const ten = Array.from({ length: 10 }, (_, at) => one(at));

@@ -107,8 +107,10 @@ export const searches = {
         return [{ decisionId: row.decisionId, identities }];
       });
       return {
-        ...{ firstAt: first.get(project, identity)!.at, lastAt: found[0]!.at },
-        ...{ tallies: [...counts.values()], linked: linkedIdentities(linked, kind) },
+        firstAt: first.get(project, identity)!.at,
+        lastAt: found[0]!.at,
+        tallies: [...counts.values()],
+        linked: linkedIdentities(linked, kind),
       };
     };
   },

@@ -10,12 +10,18 @@ import {
 } from "./group-message.ts";
 
 const collection = (version: number): CollectionRecord => ({
-  ...{ projectId: "prj_1", id: `col_${version}`, version },
+  projectId: "prj_1",
+  id: `col_${version}`,
+  version,
   summary: `{"batches":${version}}`,
 });
 const batch = (sequence: number): BatchRecord => ({
-  ...{ sequence, receivedAt: 1_800_000_000_000 + sequence, ip: "192.0.2.1", userAgent: "" },
-  ...{ body: `{"sequence":${sequence}}`, headers: sequence % 2 ? "{}" : null },
+  sequence,
+  receivedAt: 1_800_000_000_000 + sequence,
+  ip: "192.0.2.1",
+  userAgent: "",
+  body: `{"sequence":${sequence}}`,
+  headers: sequence % 2 ? "{}" : null,
 });
 const decision = (at: number) => decisionFixture("prj_1", `dec_${at}`, at, { email: 7 });
 

@@ -62,8 +62,14 @@ test("an idempotency key in use stores nothing; one that is too old does not cou
 
 test("an outcome that is known is stored with its decision", () => {
   const outcome = {
-    ...{ projectId: "prj_1", decisionId: "dec_1", outcome: "fraud", reportedAt: 5 },
-    ...{ requestId: "r", occurredAt: null, keyId: null, note: null },
+    projectId: "prj_1",
+    decisionId: "dec_1",
+    outcome: "fraud",
+    reportedAt: 5,
+    requestId: "r",
+    occurredAt: null,
+    keyId: null,
+    note: null,
   };
   perform(decisionAt(1, { outcome }), decisionAt(2));
   const events = openDatabase(join(folder, "events.db"));

@@ -108,7 +108,9 @@ export class WriterClient {
     const group = this.#inFlight;
     return {
       waiting: {
-        ...{ decisions: decisions.length, telemetry: telemetry.length, others: others.length },
+        decisions: decisions.length,
+        telemetry: telemetry.length,
+        others: others.length,
       },
       writing: group ? all(group).length : 0,
       roundTrips: null,

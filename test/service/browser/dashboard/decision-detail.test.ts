@@ -95,9 +95,15 @@ inBrowser(
     expect((links as string[]).toSorted()).toEqual((linked as string[]).toSorted());
     expect(verdict).toContain("Identical, bit for bit");
     expect(outcome).toEqual({
-      ...{ first: "Fraud", asked: true, second: "Chargeback", history: 2 },
+      first: "Fraud",
+      asked: true,
+      second: "Chargeback",
+      history: 2,
       // An undo is a report of its own; and nothing can be saved before something is chosen.
-      ...{ withdrawn: 3, chosen: 0, savable: false, savableThen: true },
+      withdrawn: 3,
+      chosen: 0,
+      savable: false,
+      savableThen: true,
     });
     // Each text of a caller is shown as plain text, and none is interpreted as markup.
     const { images, ran, missing } = hacked as { images: number; ran: boolean; missing: string[] };
@@ -128,7 +134,8 @@ inBrowser(
     expect(seen.find(([label]) => label === "Device")?.at(-1)).toMatch(/^[34] others/);
     const others = [hostileId, ...linkedIds].filter((id) => id !== linkedIds[1]);
     expect(rest).toEqual({
-      ...{ faults: [], folded: 0 },
+      faults: [],
+      folded: 0,
       strip: expect.arrayContaining(others),
     });
   },
@@ -165,7 +172,8 @@ inBrowser(
     }
     const clean = { axe: [], faults: [] };
     const { activity, ...marked } = await act<Seen>("kiosk", {
-      ...{ decisionId: linkedIds[0], button: "Mark as kiosk" },
+      decisionId: linkedIds[0],
+      button: "Mark as kiosk",
     });
     expect(marked).toEqual({ ...clean, listed: deviceId, text: expect.any(String) });
     expect(marked.text).not.toContain("not compared by device and address");

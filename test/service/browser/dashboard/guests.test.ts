@@ -114,7 +114,10 @@ describe("guests", () => {
       expect(seen.stored).toMatchObject({ Visits: "0", "List entries": "0" });
       expect(seen.stored.Decisions).toStartWith("2, the first");
       expect(seen.facts).toMatchObject({
-        ...{ Project: projectId, "Found by": "email", By: ownerOfPages.email, Decisions: "2" },
+        Project: projectId,
+        "Found by": "email",
+        By: ownerOfPages.email,
+        Decisions: "2",
         Done: expect.stringMatching(/^\d{4}-/),
       });
       expect(seen.shownAgain).toEqual(seen.facts);

@@ -55,7 +55,10 @@ const fields: Record<string, Field> = {
   "a list entry's reason": {
     send: (reason) =>
       owner.post(of("lists/entries"), {
-        ...{ kind: "watch", type: "booker", value: `guest-${number++}`, reason },
+        kind: "watch",
+        type: "booker",
+        value: `guest-${number++}`,
+        reason,
       }),
     stored: async () => (await entriesOf()).map(({ reason }: { reason: string }) => reason),
     pointer: "/reason",
@@ -86,7 +89,11 @@ const fields: Record<string, Field> = {
   "an attribute's meaning": {
     send: (meaning) =>
       owner.put(of("attributes"), {
-        ...{ name: `attribute_${number++}`, type: "number", unit: null, meaning, personal: false },
+        name: `attribute_${number++}`,
+        type: "number",
+        unit: null,
+        meaning,
+        personal: false,
       }),
     stored: async () =>
       (await owner.get(of("attributes"))).body.attributes.map(
@@ -128,7 +135,10 @@ const fields: Record<string, Field> = {
 const inProject = (path: string) => `p/${projectId}/${path}`;
 const act = pageActs("browser/dashboard/hostile-texts.mjs", () => {
   return {
-    ...{ url: service.url, projectId, email: ownerOfPages.email, texts: Object.values(texts) },
+    url: service.url,
+    projectId,
+    email: ownerOfPages.email,
+    texts: Object.values(texts),
     // Each waits for one of the texts.
     paths: {
       lists: { path: inProject("lists?list=watch"), waitFor: texts.script },

@@ -21,7 +21,10 @@ describe("everything about a device", () => {
       const seen = await act<Record<string, unknown>>("everything", { value: deviceId });
       const { addresses, ...rest } = seen as { addresses: string[] } & typeof seen;
       expect(rest).toEqual({
-        ...{ axe: [], faults: [], hacked: false, images: 0 },
+        axe: [],
+        faults: [],
+        hacked: false,
+        images: 0,
         title: "Bookings with the same device · Booking Risk",
         heading: deviceId,
         counts: ["All", "0", "0", "0", "4", "4"],
@@ -51,7 +54,9 @@ describe("everything about a device", () => {
   inBrowser("is shown to a viewer by kinds and counts, without values", async () => {
     const seen = await act<Record<string, unknown>>("viewer", { email: "viewer@example.com" });
     expect(seen).toEqual({
-      ...{ axe: [], faults: [], buttons: 0 },
+      axe: [],
+      faults: [],
+      buttons: 0,
       heading: "Bookings with the same device",
       kinds: expect.stringContaining("4 e-mail addresses"),
       named: "E-mail address no. 11 booking",

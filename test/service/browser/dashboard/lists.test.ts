@@ -36,7 +36,8 @@ describe("lists", () => {
       const { decisionId, suggestedAction } = await book();
       expect(suggestedAction).toBe("allow");
       const seen = await act<{ facts: string[]; ready: boolean[]; rows: string[] }>("denies", {
-        ...{ decisionId, reason },
+        decisionId,
+        reason,
       });
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.facts.slice(0, 2)).toEqual([

@@ -29,7 +29,8 @@ beforeAllWith(chromium)(async () => {
       request: { ...fullRequest(), booker, collectionId: undefined, requestId: `past-${n}` },
       ...(n % 12 === 0 &&
         reportedAt < Date.now() && {
-          ...{ outcome: "fraud", outcomeAt: new Date(reportedAt).toISOString() },
+          outcome: "fraud",
+          outcomeAt: new Date(reportedAt).toISOString(),
         }),
     });
   });
@@ -37,8 +38,12 @@ beforeAllWith(chromium)(async () => {
   writeFileSync(file, `${past.join("\n")}\n`);
   await installation.json("history", "import", file, "--project", projectId);
   const terms = {
-    ...{ currency: "EUR", bookingValue: 300, marginPercent: 15, chargebackFee: 25 },
-    ...{ fraudLossPercent: 100, lifetimeValue: 0 },
+    currency: "EUR",
+    bookingValue: 300,
+    marginPercent: 15,
+    chargebackFee: 25,
+    fraudLossPercent: 100,
+    lifetimeValue: 0,
   };
   expect((await owner.put(`/projects/${projectId}/money/terms`, terms)).status).toBe(200);
   const answer = await callRisk(url, secret.key, { ...fullRequest(), collectionId: null });
@@ -70,7 +75,12 @@ testWith(chromium).each([
   { locale: "pt-PT", timeZone: "Europe/Lisbon" },
 ])("figures and times are those of $locale in $timeZone", async ({ locale, timeZone }) => {
   const seen = await inChromium<Seen>("browser/dashboard/locale.mjs", {
-    ...{ scenario: "read", url, projectId, ...decided, locale, timeZone },
+    scenario: "read",
+    url,
+    projectId,
+    ...decided,
+    locale,
+    timeZone,
   });
   expect([...seen.faults, ...seen.seen]).toEqual([]);
   const at = Date.parse(decided.decidedAt);

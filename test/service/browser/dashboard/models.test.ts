@@ -274,7 +274,8 @@ describe("with candidates", () => {
       const owned = await installation.json("model", "set", third, "--project", projectId);
       expect(owned).toMatchObject({ changed: true });
       const { faults, ...seen } = await act<Record<string, object>>("owner", {
-        ...{ own: third, shared: second },
+        own: third,
+        shared: second,
       });
       await installation.json("model", "set", third, "--shared");
       expect<object>(faults!).toEqual([]);

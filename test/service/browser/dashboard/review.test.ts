@@ -103,7 +103,9 @@ describe("reviews", () => {
       await waitUntil("the index", async () => (await grace.get(path)).body.cases.length === 2);
       const seen = await act<Record<string, unknown>>("together", { decisionId, hostile });
       expect(seen).toEqual({
-        ...{ axe: [], faults: [], hacked: false },
+        axe: [],
+        faults: [],
+        hacked: false,
         lists: ["Deny", "Watch"],
         preset: "Deny",
         disabled: [expect.stringContaining("being reviewed by grace@example.com")],
@@ -135,7 +137,10 @@ describe("reviews", () => {
       expect((await grace.post(claim)).status).toBe(200);
       const seen = await act<Record<string, unknown>>("verdictOnPage", { decisionId, taken });
       expect(seen).toEqual({
-        ...{ axe: [], faults: [], badge: "reviewed: good guest", buttons: 0 },
+        axe: [],
+        faults: [],
+        badge: "reviewed: good guest",
+        buttons: 0,
         results: ["1 of 1 done.", "Good guest"],
         refused: [
           "0 of 2 done.",

@@ -36,8 +36,12 @@ async function addAuthenticator(page) {
   await devTools.send("WebAuthn.enable");
   const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      ...{ protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true },
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      protocol: "ctap2",
+      transport: "internal",
+      automaticPresenceSimulation: true,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
     },
   });
   const setVerified = (isUserVerified) =>
@@ -134,7 +138,10 @@ const scenarios = {
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await page.getByText("This passkey was not accepted").waitFor();
     return {
-      ...{ byPassword: byPassword.me, unverified, foreign: foreign.code, violations },
+      byPassword: byPassword.me,
+      unverified,
+      foreign: foreign.code,
+      violations,
       still: session.me.email,
     };
   },
@@ -272,7 +279,8 @@ const scenarios = {
     const session = await page.evaluate(async () => (await fetch("/dashboard/api/session")).json());
     const cookies = await page.context().cookies();
     return {
-      ...{ rpId, email: session.me.email },
+      rpId,
+      email: session.me.email,
       allSecure: cookies.length > 0 && cookies.every(({ secure }) => secure),
       isSecureContext: await page.evaluate(() => window.isSecureContext),
     };

@@ -44,7 +44,9 @@ testWith(chromium)(
     for (const one of signedIn) await one.post("/session", { email, password });
     await age(email);
     const seen = await inChromium<object>("browser/dashboard/second-factor.mjs", {
-      ...{ scenario: "protection", url, projectId },
+      scenario: "protection",
+      url,
+      projectId,
       sessions: signedIn.map(({ cookie }) => cookie),
     });
     expect(seen).toEqual({ violations: [], faults: [] });
@@ -73,7 +75,10 @@ testWith(chromium)(
     await newPerson(installation, service, "lou@example.com", "viewer", project);
     await installation.json("project", "set", project, "--two-factor", "required");
     const seen = await inChromium<object>("browser/dashboard/second-factor.mjs", {
-      ...{ scenario: "required", url, link: made.url, projectId: project },
+      scenario: "required",
+      url,
+      link: made.url,
+      projectId: project,
     });
     expect(seen).toEqual({ nav: 0, codes: 10, asked: true, violations: [], faults: [] });
   },
@@ -98,9 +103,12 @@ describe("a passkey", () => {
     const script = "browser/dashboard/second-factor.mjs";
     const seen = await inChromium<object>(script, { ...argument, ...links });
     expect(seen).toEqual({
-      ...{ byPassword: null, foreign: "wrong_passkey", still: "ole@example.com" },
+      byPassword: null,
+      foreign: "wrong_passkey",
+      still: "ole@example.com",
       unverified: { required: "required", code: "wrong_passkey" },
-      ...{ violations: [], faults: [] },
+      violations: [],
+      faults: [],
     });
     const { out } = await own.run("audit", "--format", "ndjson");
     const actions = out
@@ -125,7 +133,9 @@ describe("a passkey", () => {
       const { url: link } = await own.json("user", "create", ...words);
       const run = <Seen>(scenario: string, more: object) =>
         inChromium<Seen>("browser/dashboard/second-factor.mjs", {
-          ...{ scenario, url: local, ...more },
+          scenario,
+          url: local,
+          ...more,
         });
       const { credential } = await run<{ credential: object }>("addPasskey", { link });
       await own.json("user", "reset", "--email", email);
@@ -185,14 +195,20 @@ describe("a passkey", () => {
     const words = ["--email", "pia@example.com", "--role", "owner", "--url", url];
     const { url: link } = await own.json("user", "create", ...words);
     const seen = await inChromium<object>("browser/dashboard/second-factor.mjs", {
-      ...{ scenario: "behindProxy", url, link, flags: trusting(proxy.certificate) },
+      scenario: "behindProxy",
+      url,
+      link,
+      flags: trusting(proxy.certificate),
     }).finally(async () => {
       await proxy.stop();
       rmSync(folder, { recursive: true });
     });
     expect(seen).toEqual({
-      ...{ rpId: "risk.example.com", email: "pia@example.com" },
-      ...{ allSecure: true, isSecureContext: true, faults: [] },
+      rpId: "risk.example.com",
+      email: "pia@example.com",
+      allSecure: true,
+      isSecureContext: true,
+      faults: [],
     });
     const { out } = await own.run("audit", "--format", "ndjson");
     const started = out

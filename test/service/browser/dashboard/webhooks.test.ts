@@ -31,7 +31,8 @@ describe("webhooks", () => {
     "get an endpoint with the keyboard alone, its secret once, and a test event",
     async () => {
       const seen = await act<{ fault: string; secret: string; rows: string[] }>("adds", {
-        ...{ receiver: url, description },
+        receiver: url,
+        description,
       });
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.fault).toContain("must not have a user or a password");
@@ -46,7 +47,8 @@ describe("webhooks", () => {
       ]);
       const [got] = receiver.received;
       expect(new Webhook(seen.secret).verify(got!.body, got!.headers)).toMatchObject({
-        ...{ type: "webhook.test", sequence: 1 },
+        type: "webhook.test",
+        sequence: 1,
       });
     },
   );

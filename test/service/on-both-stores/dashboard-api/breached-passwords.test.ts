@@ -104,7 +104,9 @@ describe("a start", () => {
     const made = await other.json("user", "create", "--email", "ada@example.com");
     const token = new URL(made.url!).hash.slice(1);
     const joined = await new Person(url).post("/links/join", {
-      ...{ token, name: "Ada", password: known },
+      token,
+      name: "Ada",
+      password: known,
     });
     expect(answerOf(joined)).toEqual(refused);
     await stop();

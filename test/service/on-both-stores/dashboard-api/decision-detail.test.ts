@@ -53,7 +53,8 @@ describe("what a decision has of one kind", () => {
     const others = [0, 1, 2].map((i) => `other${i}@example.com`);
     expect(named).toEqual([guests.email, ...others].toSorted());
     expect(body.linked.find(({ kind }: { kind: string }) => kind === "ip")).toEqual({
-      ...{ kind: "ip", values: 1 },
+      kind: "ip",
+      values: 1,
       most: [{ value: address, decisions: body.decisions, decisionId: expect.any(String) }],
     });
     for (const person of [ada, viewer]) {
@@ -241,7 +242,9 @@ describe("a decision", () => {
       "withdrawn",
     ]);
     expect((await ada.get(`/audit/${projectId}`)).body[0]).toMatchObject({
-      ...{ actor: "ada@example.com", action: "outcome.withdraw", subject: id },
+      actor: "ada@example.com",
+      action: "outcome.withdraw",
+      subject: id,
       detail: { before: "fraud" },
     });
     const set = { outcome: "chargeback", replaces: null };

@@ -43,7 +43,10 @@ test("a guest is exported and erased, and the receipt says how much, and not who
   const stored = async (n: number) => (await owner.post(path("guests/stored"), asked(n))).body;
   expect((await viewer.post(path("guests/stored"), asked(1))).status).toBe(403);
   expect(await stored(1)).toMatchObject({
-    ...{ decisions: 2, more: false, visits: 0, listEntries: 1 },
+    decisions: 2,
+    more: false,
+    visits: 0,
+    listEntries: 1,
     oldestAt: expect.stringMatching(/^\d{4}-/),
   });
   const nothing = { decisions: 0, visits: 0, listEntries: 0, oldestAt: null, newestAt: null };

@@ -176,7 +176,11 @@ test("only users with a role in all projects can open a report on all projects",
   const seen = (await people.analyst!.get(report)).body;
   expect(seen.projects).toHaveLength(2);
   expect(seen.judgedParts.balanced).toContainEqual({
-    ...{ kind: "hotel", judged: 0, tooFew: 1, decisions: 1, newlyDenied: 0 },
+    kind: "hotel",
+    judged: 0,
+    tooFew: 1,
+    decisions: 1,
+    newlyDenied: 0,
     examples: [{ name: fullRequest().hotel.name, decisions: 1, newlyDenied: 0 }],
   });
 });
@@ -212,8 +216,10 @@ describe("an uploaded bundle", () => {
   test("is read from nobody else, nor from another site's page", async () => {
     const statusFor = async (person: Person, origin = url) => {
       const answer = await answerWithoutBody(`${url}/dashboard/api${path}`, {
-        ...{ Origin: origin, Cookie: person.cookie },
-        ...{ "Content-Type": "multipart/form-data; boundary=x", "Content-Length": "70000000" },
+        Origin: origin,
+        Cookie: person.cookie,
+        "Content-Type": "multipart/form-data; boundary=x",
+        "Content-Length": "70000000",
       });
       return Number(answer.split(" ")[1]);
     };

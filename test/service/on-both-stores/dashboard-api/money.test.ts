@@ -34,8 +34,12 @@ beforeAll(async () => {
 });
 
 const terms = {
-  ...{ currency: "USD", bookingValue: 412.5, marginPercent: 12, chargebackFee: 30 },
-  ...{ fraudLossPercent: 80, lifetimeValue: 95 },
+  currency: "USD",
+  bookingValue: 412.5,
+  marginPercent: 12,
+  chargebackFee: 30,
+  fraudLossPercent: 80,
+  lifetimeValue: 95,
 };
 const invalid = ["NaN", "-1", "1e9", "9".repeat(13), "7".repeat(400), "ten", "<b>1</b>", ""];
 
@@ -160,8 +164,13 @@ describe("retention of telemetry", () => {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
-          ...{ key: publishable.key, collectionId, sequence: 0, startedAt: 0, sentAt: 0 },
-          ...{ sdkVersion: "test", events: [] },
+          key: publishable.key,
+          collectionId,
+          sequence: 0,
+          startedAt: 0,
+          sentAt: 0,
+          sdkVersion: "test",
+          events: [],
         }),
       });
       expect(sent.status).toBe(204);

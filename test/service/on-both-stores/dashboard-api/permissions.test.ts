@@ -46,7 +46,9 @@ const callers = await Promise.all(
 );
 
 const all = Object.entries(routeRequirements).map(([endpoint, [access, confirmation]]) => ({
-  ...{ endpoint, access, confirmation },
+  endpoint,
+  access,
+  confirmation,
 })) as { endpoint: string; access: Access; confirmation: Confirmation }[];
 const signedIn = all.filter(({ access }) => access !== "public");
 const guarded = signedIn.filter(({ access }) => access !== "signedIn");

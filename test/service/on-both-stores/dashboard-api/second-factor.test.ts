@@ -198,7 +198,10 @@ describe("a passkey", () => {
     const stranger = new Person(at("localhost"));
     const made = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
     const response = {
-      ...{ id: "AAAA", rawId: "AAAA", type: "public-key", clientExtensionResults: {} },
+      id: "AAAA",
+      rawId: "AAAA",
+      type: "public-key",
+      clientExtensionResults: {},
       response: made,
     };
     let status = 200;

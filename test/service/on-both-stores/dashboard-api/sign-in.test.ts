@@ -443,7 +443,8 @@ describe("two-factor authentication", () => {
     const { body: audit } = await owner.get("/audit/all");
     expect(audit).toContainEqual(
       expect.objectContaining({
-        ...{ action: "two-factor.drop", subject: email },
+        action: "two-factor.drop",
+        subject: email,
         detail: { app: false, passkeys: ["Laptop", "Phone"] },
       }),
     );
@@ -681,7 +682,9 @@ describe("the first start", () => {
   test("writes a link that creates the first owner, once", async () => {
     const start = async () => {
       const child = Bun.spawn([fresh.executable, "serve", "--port", "0"], {
-        ...{ cwd: fresh.folder, env: fresh.environment, stdio: ["ignore", "pipe", "pipe"] },
+        cwd: fresh.folder,
+        env: fresh.environment,
+        stdio: ["ignore", "pipe", "pipe"],
       });
       const log = child.stdout.text();
       const file = join(fresh.data, "owner-link");

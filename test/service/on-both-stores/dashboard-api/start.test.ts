@@ -42,14 +42,20 @@ test("returns only the project's own arrivals and rejections, without guest data
     method: "POST",
     headers: { origin },
     body: JSON.stringify({
-      ...{ key: one.publishable.key, collectionId, sequence: 0, startedAt: 0, sentAt: 0 },
-      ...{ sdkVersion: "test", events: [] },
+      key: one.publishable.key,
+      collectionId,
+      sequence: 0,
+      startedAt: 0,
+      sentAt: 0,
+      sdkVersion: "test",
+      events: [],
     }),
   });
   expect(sent.status).toBe(204);
   const visited = await callRisk(url, one.secret.key, {
     ...fullRequest(),
-    ...{ collectionId, requestId: "visited" },
+    collectionId,
+    requestId: "visited",
   });
   const { decisionId: reportedId } = (await visited.json()) as { decisionId: string };
   const report = await fetch(`${url}/v1/decisions/${reportedId}/outcome`, {

@@ -68,7 +68,8 @@ describe("an address that has an account", () => {
     expect(listed.vouchedBy).toBe("mallory@hotel-a.example");
     const { body: audit } = await owner.get(`/audit/${projectB}`);
     expect(audit[0]).toMatchObject({
-      ...{ actor: "cfo@hotel-b.example", action: "person.accept" },
+      actor: "cfo@hotel-b.example",
+      action: "person.accept",
       detail: { role: "owner", invitedBy: "betty@hotel-b.example" },
     });
   });
@@ -92,7 +93,8 @@ describe("an address that has an account", () => {
     const made = await installation.json(...words, "--project", projectB, "--url", url);
     expect(made).toMatchObject({ hasAccount: true });
     const twice = await owner.post(`/people/${projectA}/invitations`, {
-      ...{ email: "kim@example.com", role: "owner" },
+      email: "kim@example.com",
+      role: "owner",
     });
     expect(twice.status).toBe(409);
   });
