@@ -1,8 +1,10 @@
 /** On a machine with only Node and npm, nothing fails, and what is skipped says what to install. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { timeLimit } from "../../scripts/development/test/bun-test.ts";
 
 const root = resolve(import.meta.dir, "../..");
 
@@ -35,7 +37,7 @@ async function skippedIn(files: readonly string[], ...flags: string[]): Promise<
   const { CHROMIUM: _, ...env } = process.env;
   const child = Bun.spawn(
     [
-      ...[process.execPath, "test", "--parallel=1", "--only-failures"],
+      ...[process.execPath, "test", "--parallel=1", "--only-failures", timeLimit],
       ...["--reporter=junit", `--reporter-outfile=${report}`],
       ...flags,
       ...files.map((file) => `./${file}`),

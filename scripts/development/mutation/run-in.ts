@@ -1,4 +1,5 @@
 /** Runs programs in copies of the project: tests, and the compiler. */
+import { timeLimit } from "../test/bun-test.ts";
 
 export type Ending = "passed" | "failed" | "timed out";
 
@@ -39,7 +40,7 @@ export function runTests(
   options: readonly string[] = [],
 ): Promise<Ending> {
   const command = [
-    ...[process.execPath, "test", "--bail", "--no-orphans"],
+    ...[process.execPath, "test", "--bail", "--no-orphans", timeLimit],
     ...[...options, ...files.map((file) => `./${file}`)],
   ];
   return runIn(folder, command, timeoutMs);

@@ -28,6 +28,12 @@ export interface Options {
   timeoutMs: number;
 }
 
+/**
+ * How long a test, and what runs before and after it, may take where it names no limit of its own: ten minutes, which
+ * only a test that hangs needs. On a slow machine, beside others, a test of 20 s has taken more than 120 s.
+ */
+export const timeLimit = `--timeout=${10 * 60_000}`;
+
 /** Runs files one after another. The modules that they import are loaded once for all of them. */
 export async function bunTest(
   files: readonly string[],
@@ -37,7 +43,7 @@ export async function bunTest(
   const xml = join(folder, "junit.xml");
   const child = Bun.spawn(
     [
-      ...[process.execPath, "test", "--only-failures", "--no-orphans"],
+      ...[process.execPath, "test", timeLimit, "--only-failures", "--no-orphans"],
       ...["--reporter=junit", `--reporter-outfile=${xml}`],
       ...(seed === undefined ? [] : ["--randomize", `--seed=${seed}`]),
       ...files.map((file) => `./${file}`),
