@@ -42,7 +42,12 @@ import { StorageUnavailable } from "./storage/port/store.ts";
 
 /** Commands that read no data: they accept `--data` and `--database-url` like all others, but their help leaves these out. */
 const withoutData: ReadonlySet<string> = new Set([
-  ...["completion", "features", "man", "openapi", "ready", "version"],
+  "completion",
+  "features",
+  "man",
+  "openapi",
+  "ready",
+  "version",
 ]);
 
 /** What every error begins with, those of the command line's parser included. */

@@ -24,9 +24,10 @@ import { defaultOptions } from "./simulator/simulate.ts";
 const attemptsLeast = 400;
 const rowsAtOnce = 1000;
 
+// biome-ignore format: a list
 const scripts = [
-  ...["Cyrillic", "Greek", "Georgian", "Armenian", "Hebrew", "Arabic", "Devanagari", "Bengali"],
-  ...["Sinhala", "Thai", "Hangul", "Han", "Katakana", "Hiragana"],
+  "Cyrillic", "Greek", "Georgian", "Armenian", "Hebrew", "Arabic", "Devanagari", "Bengali",
+  "Sinhala", "Thai", "Hangul", "Han", "Katakana", "Hiragana",
 ] as const;
 const patterns = scripts.map((name) => [name, new RegExp(`\\p{Script=${name}}`, "u")] as const);
 

@@ -139,8 +139,16 @@ async function replacing(
     ),
   );
   await run(
-    ...[python, "-B", join(here, "replace_features.py"), earlier, bundle],
-    ...["--version", version, "--catalogue", catalogue, ...atRate],
+    python,
+    "-B",
+    join(here, "replace_features.py"),
+    earlier,
+    bundle,
+    "--version",
+    version,
+    "--catalogue",
+    catalogue,
+    ...atRate,
     ...pairs.flatMap((pair) => ["--replace", pair]),
     ...seasons.flatMap((one) => ["--evaluate", one.file, "--fresh-seed", one.seed]),
   );
@@ -158,12 +166,22 @@ interface Replacing extends Simulated {
 async function addTables(dir: string, bundle: string, seed: string): Promise<void> {
   const campaigns = join(dir, "campaigns.json");
   await run(
-    ...[process.execPath, join(here, "campaigns/run.ts"), bundle],
-    ...["--seed", `${seed}/campaigns`, "--json", campaigns],
+    process.execPath,
+    join(here, "campaigns/run.ts"),
+    bundle,
+    "--seed",
+    `${seed}/campaigns`,
+    "--json",
+    campaigns,
   );
   await run(
-    ...[process.execPath, join(here, "card-tables.ts"), bundle],
-    ...["--seed", `${seed}/groups`, "--campaigns", campaigns],
+    process.execPath,
+    join(here, "card-tables.ts"),
+    bundle,
+    "--seed",
+    `${seed}/groups`,
+    "--campaigns",
+    campaigns,
   );
 }
 
@@ -232,7 +250,10 @@ async function main(): Promise<void> {
       // The rest are further files of an export, or the flags of a simulation.
       const inputs = exports ? [first!, ...rest, bundle] : [first!, bundle, ...rest];
       const settings = [
-        ...["--name", name ?? "default", "--version", version],
+        "--name",
+        name ?? "default",
+        "--version",
+        version,
         ...(matureDays === undefined ? [] : ["--mature-days", matureDays]),
         ...(directions === undefined ? [] : ["--directions", directions]),
       ];

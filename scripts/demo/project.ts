@@ -91,7 +91,13 @@ async function createProject(options: Options): Promise<DemoProject & { keyIds: 
   const create = (kind: string) =>
     command<{ key: string; keyId: string }>(
       options,
-      ...["key", "create", ...ofProject, "--kind", kind, "--name", keyPrefix + kind],
+      "key",
+      "create",
+      ...ofProject,
+      "--kind",
+      kind,
+      "--name",
+      keyPrefix + kind,
     );
   const publishable = await create("publishable");
   const secret = await create("secret");

@@ -80,9 +80,24 @@ async function makeCertificate(folder: string, host: string) {
   const pem = join(folder, "proxy.pem");
   const crt = join(folder, "proxy.crt");
   await runQuietly(
-    ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"],
-    ...["-nodes", "-days", "2", "-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`],
-    ...["-keyout", pem, "-out", crt],
+    "openssl",
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    `/CN=${host}`,
+    "-addext",
+    `subjectAltName=DNS:${host}`,
+    "-keyout",
+    pem,
+    "-out",
+    crt,
   );
   const certificate = readFileSync(crt, "utf8");
   writeFileSync(pem, certificate + readFileSync(pem, "utf8"));

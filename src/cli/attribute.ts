@@ -71,8 +71,12 @@ async function list(flags: Flags): Promise<void> {
 }
 
 const cells = ({ name, type, unit, personal, archivedAt, meaning }: ProjectAttribute) => [
-  ...[name, type, unit ?? "", personal ? "yes" : "no"],
-  ...[archivedAt === null ? "" : new Date(archivedAt).toISOString(), meaning],
+  name,
+  type,
+  unit ?? "",
+  personal ? "yes" : "no",
+  archivedAt === null ? "" : new Date(archivedAt).toISOString(),
+  meaning,
 ];
 
 async function archive(name: string, flags: ArchiveFlags): Promise<void> {

@@ -114,7 +114,8 @@ async function erase(flags: GuestFlags & { yes?: boolean }): Promise<void> {
 async function confirmErasure(deps: GuestExportDeps, guest: Guest): Promise<void> {
   const { decisions, more, visits, listEntries } = await countStored(deps, guest);
   const counts = [
-    ...[counted(decisions, "decision"), counted(visits, "visit")],
+    counted(decisions, "decision"),
+    counted(visits, "visit"),
     counted(listEntries, "entry", "entries"),
   ].join(", ");
   const question = `It deletes ${more ? "more than " : ""}${counts} of lists, and cannot be undone.`;
@@ -187,8 +188,12 @@ async function receipts(
       : table(
           ["ERASURE", "PROJECT", "BY", "REQUESTED", "DONE", "DECISIONS"],
           all.map((one) => [
-            ...[one.erasureId, one.projectId, one.kind, one.requestedAt],
-            ...[one.finishedAt ?? "not yet", String(one.erased?.decisions ?? "")],
+            one.erasureId,
+            one.projectId,
+            one.kind,
+            one.requestedAt,
+            one.finishedAt ?? "not yet",
+            String(one.erased?.decisions ?? ""),
           ]),
         ),
   );

@@ -132,8 +132,14 @@ async function show(list: string, flags: ShowFlags): Promise<void> {
 
 function entryLines(entries: readonly ListEntry[]): string[] {
   const rows = entries.map((one) => [
-    ...[one.entryId, one.type, one.value, one.createdAt, one.expiresAt ?? "never"],
-    ...[one.archivedAt ?? "", one.createdBy, one.reason],
+    one.entryId,
+    one.type,
+    one.value,
+    one.createdAt,
+    one.expiresAt ?? "never",
+    one.archivedAt ?? "",
+    one.createdBy,
+    one.reason,
   ]);
   const header = ["ENTRY", "TYPE", "VALUE", "ADDED", "EXPIRES", "ARCHIVED", "BY", "REASON"];
   return table(header, rows);

@@ -66,8 +66,13 @@ const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 function lines(model: ModelName, { from, to, all, segments, proposal }: CalibrationReport) {
   const row = (kind: string, value: string, part: CalibrationPart) => [
-    ...[kind, value, String(part.decisions), part.expected.toFixed(1), String(part.frauds)],
-    ...[ratioText(part), part.isOff ? "off" : ""],
+    kind,
+    value,
+    String(part.decisions),
+    part.expected.toFixed(1),
+    String(part.frauds),
+    ratioText(part),
+    part.isOff ? "off" : "",
   ];
   return [
     `${fullName(model)}, bookings from ${day(from)} to ${day(to)} whose outcome can be known.`,

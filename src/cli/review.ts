@@ -97,8 +97,13 @@ function agreementText({ cases, share, kappa, waiting }: ReviewFigures["second"]
 
 function caseLines(cases: readonly ReviewCase[]): string[] {
   const rows = cases.map((one) => [
-    ...[one.decisionId, one.state, one.deadline, one.expectedLoss.toFixed(2)],
-    ...[one.claim?.by ?? "", one.verdict ?? "", sourcesText(one)],
+    one.decisionId,
+    one.state,
+    one.deadline,
+    one.expectedLoss.toFixed(2),
+    one.claim?.by ?? "",
+    one.verdict ?? "",
+    sourcesText(one),
   ]);
   const header = ["DECISION", "STATE", "DEADLINE", "EXPECTED LOSS", "OPEN WITH", "VERDICT", "WHY"];
   return table(header, rows);

@@ -167,7 +167,9 @@ async function listInvitations(flags: CommonFlags): Promise<void> {
           pending.map((one) => [
             one.email ?? "-",
             `${one.role} of ${one.projectId ?? "all"}`,
-            ...[one.invitedBy, one.createdAt, one.expiresAt],
+            one.invitedBy,
+            one.createdAt,
+            one.expiresAt,
           ]),
         ),
   );

@@ -134,8 +134,13 @@ function endpointLines(endpoints: readonly WebhookEndpoint[]): string[] {
   return table(
     ["ENDPOINT", "STATUS", "URL", "EVENTS", "ADDED", "BY", "DESCRIPTION"],
     endpoints.map((one) => [
-      ...[one.endpointId, one.status, one.url, one.events.join(" "), one.createdAt],
-      ...[one.createdBy, one.description],
+      one.endpointId,
+      one.status,
+      one.url,
+      one.events.join(" "),
+      one.createdAt,
+      one.createdBy,
+      one.description,
     ]),
   );
 }
@@ -228,8 +233,14 @@ function logLines(deliveries: readonly WebhookDelivery[]): string[] {
   return table(
     ["EVENT", "ENDPOINT", "TYPE", "HAPPENED", "STATE", "ATTEMPTS", "LAST ANSWER", "NEXT"],
     deliveries.map((one) => [
-      ...[one.eventId, one.endpointId, one.type, one.happenedAt, one.state, `${one.attempts}`],
-      ...[one.error ?? (one.status === null ? "" : `${one.status}`), one.nextAttemptAt ?? ""],
+      one.eventId,
+      one.endpointId,
+      one.type,
+      one.happenedAt,
+      one.state,
+      `${one.attempts}`,
+      one.error ?? (one.status === null ? "" : `${one.status}`),
+      one.nextAttemptAt ?? "",
     ]),
   );
 }

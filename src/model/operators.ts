@@ -16,66 +16,63 @@ import type { OnnxFile } from "./onnx-file.ts";
 const trees = ["TreeEnsemble", "TreeEnsembleClassifier", "TreeEnsembleRegressor"];
 const otherModels = ["LinearClassifier", "LinearRegressor", "SVMClassifier", "SVMRegressor"];
 const preparation = [
-  ...["ArrayFeatureExtractor", "Binarizer", "CategoryMapper", "FeatureVectorizer", "Imputer"],
-  ...["LabelEncoder", "Normalizer", "OneHotEncoder", "Scaler", "ZipMap"],
+  "ArrayFeatureExtractor",
+  "Binarizer",
+  "CategoryMapper",
+  "FeatureVectorizer",
+  "Imputer",
+  "LabelEncoder",
+  "Normalizer",
+  "OneHotEncoder",
+  "Scaler",
+  "ZipMap",
 ];
 
+// biome-ignore format: a list
 const arithmetic = [
-  ...[
-    "Abs",
-    "Add",
-    "Ceil",
-    "Clip",
-    "CumSum",
-    "Div",
-    "Exp",
-    "Floor",
-    "Log",
-    "Max",
-    "Mean",
-    "Min",
-    "Mod",
-  ],
-  ...["Mul", "Neg", "Pow", "Reciprocal", "Round", "Sign", "Sqrt", "Sub", "Sum"],
-  ...["Acos", "Asin", "Atan", "Cos", "Cosh", "Erf", "Sin", "Sinh", "Tan", "Tanh"],
+  "Abs", "Add", "Ceil", "Clip", "CumSum", "Div", "Exp", "Floor", "Log", "Max", "Mean", "Min", "Mod",
+  "Mul", "Neg", "Pow", "Reciprocal", "Round", "Sign", "Sqrt", "Sub", "Sum", "Acos", "Asin", "Atan",
+  "Cos", "Cosh", "Erf", "Sin", "Sinh", "Tan", "Tanh",
 ];
 const comparison = [
-  ...["And", "Equal", "Greater", "GreaterOrEqual", "IsInf", "IsNaN", "Less", "LessOrEqual", "Not"],
-  ...["Or", "Where", "Xor"],
+  "And",
+  "Equal",
+  "Greater",
+  "GreaterOrEqual",
+  "IsInf",
+  "IsNaN",
+  "Less",
+  "LessOrEqual",
+  "Not",
+  "Or",
+  "Where",
+  "Xor",
 ];
+// biome-ignore format: a list
 const shapes = [
-  ...["Cast", "CastLike", "Concat", "Constant", "ConstantOfShape", "Expand", "Flatten", "Gather"],
-  ...["GatherElements", "GatherND", "Identity", "OneHot", "Pad", "Reshape", "ScatterElements"],
-  ...["ScatterND", "SequenceConstruct", "Shape", "Size", "Slice", "Split", "Squeeze", "Tile"],
-  ...["Transpose", "Unsqueeze"],
+  "Cast", "CastLike", "Concat", "Constant", "ConstantOfShape", "Expand", "Flatten", "Gather",
+  "GatherElements", "GatherND", "Identity", "OneHot", "Pad", "Reshape", "ScatterElements",
+  "ScatterND", "SequenceConstruct", "Shape", "Size", "Slice", "Split", "Squeeze", "Tile",
+  "Transpose", "Unsqueeze",
 ];
+// biome-ignore format: a list
 const reductions = [
-  ...["ArgMax", "ArgMin", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax"],
-  ...["ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare", "TopK"],
+  "ArgMax", "ArgMin", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
+  "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare", "TopK",
 ];
+// biome-ignore format: a list
 const layers = [
-  ...[
-    "BatchNormalization",
-    "Celu",
-    "Dropout",
-    "Einsum",
-    "Elu",
-    "Gelu",
-    "Gemm",
-    "GroupNormalization",
-  ],
-  ...["HardSigmoid", "HardSwish", "Hardmax", "InstanceNormalization", "LayerNormalization"],
-  ...["LeakyRelu", "LogSoftmax", "LpNormalization", "MatMul", "Mish", "PRelu", "Relu", "Selu"],
-  ...["Shrink", "Sigmoid", "Softmax", "Softplus", "Softsign", "ThresholdedRelu"],
+  "BatchNormalization", "Celu", "Dropout", "Einsum", "Elu", "Gelu", "Gemm", "GroupNormalization",
+  "HardSigmoid", "HardSwish", "Hardmax", "InstanceNormalization", "LayerNormalization", "LeakyRelu",
+  "LogSoftmax", "LpNormalization", "MatMul", "Mish", "PRelu", "Relu", "Selu", "Shrink", "Sigmoid",
+  "Softmax", "Softplus", "Softsign", "ThresholdedRelu",
 ];
 const quantized = [
-  ...[
-    "DequantizeLinear",
-    "DynamicQuantizeLinear",
-    "MatMulInteger",
-    "QLinearMatMul",
-    "QuantizeLinear",
-  ],
+  "DequantizeLinear",
+  "DynamicQuantizeLinear",
+  "MatMulInteger",
+  "QLinearMatMul",
+  "QuantizeLinear",
 ];
 
 const allowed = new Set([

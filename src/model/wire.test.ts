@@ -15,11 +15,28 @@ import {
 
 /** Fields of every wire type, as Protocol Buffers' own documentation encodes them. */
 const message = Uint8Array.of(
-  ...[0x08, 0x96, 0x01], // 1: 150
-  ...[0x12, 0x07, ...Buffer.from("testing")], // 2: "testing"
-  ...[0x1d, 1, 2, 3, 4], // 3: four bytes
-  ...[0x21, 1, 2, 3, 4, 5, 6, 7, 8], // 4: eight bytes
-  ...[0x12, 0x00], // 2: ""
+  0x08,
+  0x96,
+  0x01, // 1: 150
+  0x12,
+  0x07,
+  ...Buffer.from("testing"), // 2: "testing"
+  0x1d,
+  1,
+  2,
+  3,
+  4, // 3: four bytes
+  0x21,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8, // 4: eight bytes
+  0x12,
+  0x00, // 2: ""
 );
 
 test("reads every field in order, with its range", () => {

@@ -35,7 +35,11 @@ describe("a rate is read as a percentage", () => {
 
   test("and shown as one", () => {
     expect([0.004, 0.022, 0.0001, 0.2, 0.00412345].map(percentText)).toEqual([
-      ...["0.4 %", "2.2 %", "0.01 %", "20 %", "0.412 %"],
+      "0.4 %",
+      "2.2 %",
+      "0.01 %",
+      "20 %",
+      "0.412 %",
     ]);
   });
 });

@@ -79,7 +79,9 @@ test("a decision records the model's rate only where the project has one", () =>
   expect(baseRatesOf({ baseRate: 0.004 }, { baseRate: null })).toEqual(rates(0.004, null));
   expect(baseRatesOf({ baseRate: 0.004 }, { baseRate: 0.022 })).toEqual(rates(0.004, 0.022));
   expect([rates(null, null), rates(0.004, null), rates(0.004, 0.022)].map(isShifted)).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ]);
 });
 

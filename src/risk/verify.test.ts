@@ -385,8 +385,10 @@ describe("a decision of an older version", () => {
 
   test("may not have compared a day with its month: those features are missing, and it is the same", () => {
     const compared = [
-      ...["ip_burst_24h", "network_burst_24h"],
-      ...["hotel_burst_without_tab_24h", "hotel_tabs_seen_24h"],
+      "ip_burst_24h",
+      "network_burst_24h",
+      "hotel_burst_without_tab_24h",
+      "hotel_tabs_seen_24h",
     ];
     const linked = ["hotels_per_phone_24h", "hotels_per_name_24h"];
     const added = [...compared, ...linked, "tab_attempts_30d", "person_fraud_reports_365d"];

@@ -36,7 +36,12 @@ testWith(faketime, debianProgram("promtool", "prometheus"))(
     const serve = () =>
       installation.serveIn(
         clock.environment,
-        ...["--backup-every", `${intervalHours}h`, "--backup-to", to, "--backup-keep", "1"],
+        "--backup-every",
+        `${intervalHours}h`,
+        "--backup-to",
+        to,
+        "--backup-keep",
+        "1",
       );
     const before = await serve();
     const { createdAt, file } = await waitUntil("a backup", () => of(before, "backup_made")[0]);

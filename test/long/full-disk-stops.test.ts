@@ -43,7 +43,9 @@ testWith(smallDisk)(
           expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
         }
         const { decisions, same } = await installation.json<{ decisions: number; same: number }>(
-          ...["decision", "verify", "--all"],
+          "decision",
+          "verify",
+          "--all",
         );
         expect(decisions).toBeGreaterThanOrEqual(rounds * 20);
         expect(same).toBe(decisions);

@@ -66,8 +66,11 @@ describeWith(prometheusProgram)("Prometheus", () => {
     address = `http://127.0.0.1:${free}`;
     prometheus = Bun.spawn(
       [
-        ...["prometheus", `--config.file=${config}`, `--storage.tsdb.path=${join(folder, "data")}`],
-        ...[`--web.listen-address=127.0.0.1:${free}`, "--log.level=error"],
+        "prometheus",
+        `--config.file=${config}`,
+        `--storage.tsdb.path=${join(folder, "data")}`,
+        `--web.listen-address=127.0.0.1:${free}`,
+        "--log.level=error",
       ],
       { stdio: ["ignore", "inherit", "inherit"] },
     );

@@ -37,8 +37,13 @@ async function skippedIn(files: readonly string[], ...flags: string[]): Promise<
   const { CHROMIUM: _, ...env } = process.env;
   const child = Bun.spawn(
     [
-      ...[process.execPath, "test", "--parallel=1", "--only-failures", timeLimit],
-      ...["--reporter=junit", `--reporter-outfile=${report}`],
+      process.execPath,
+      "test",
+      "--parallel=1",
+      "--only-failures",
+      timeLimit,
+      "--reporter=junit",
+      `--reporter-outfile=${report}`,
       ...flags,
       ...files.map((file) => `./${file}`),
     ],

@@ -33,8 +33,13 @@ const { projectId, publishable, secret } = await installation.project();
 const welcome = ["project", "set", projectId, "--welcome-agent"];
 await installation.json(...welcome, "Assistant.example");
 const service = await installation.serve(
-  ...["--trusted-proxy", "127.0.0.1", "--agent-authority", "www.hotel.example"],
-  ...["--agent", `${assistant.host}=${assistant.file}`, `${other.host}=${other.file}`],
+  "--trusted-proxy",
+  "127.0.0.1",
+  "--agent-authority",
+  "www.hotel.example",
+  "--agent",
+  `${assistant.host}=${assistant.file}`,
+  `${other.host}=${other.file}`,
   "localhost:9", // Nothing listens there: its keys are never known, and nobody waits for them.
 );
 

@@ -31,7 +31,13 @@ function sumOf(number: string): number {
 const spaced = (number: string) => number.replaceAll(/(.{4})(?=.)/g, "$1 ");
 
 const paymentMembers = [
-  ...["method", "instrumentId", "bin", "billingCountryMatch", "avs", "cvc", "threeDSecure"],
+  "method",
+  "instrumentId",
+  "bin",
+  "billingCountryMatch",
+  "avs",
+  "cvc",
+  "threeDSecure",
   "previousDeclines",
 ];
 
@@ -178,8 +184,16 @@ test("a token of the same card is stored, and an export of the guest has it", as
   writeFileSync(address, "ada@example.com");
   const out = join(installation.folder, "guest.json");
   await installation.json(
-    ...["guest", "export", "--project", projectId, "--by", "email"],
-    ...["--value-file", address, "--out", out],
+    "guest",
+    "export",
+    "--project",
+    projectId,
+    "--by",
+    "email",
+    "--value-file",
+    address,
+    "--out",
+    out,
   );
   expect(readFileSync(out, "utf8")).toContain('"instrumentId":"tok_9f3kQ2"');
 });
@@ -220,8 +234,15 @@ function textsToSearch(entries: Awaited<ReturnType<typeof entriesOf>>): [string,
 test("an erasure of the guest leaves nothing of the token", async () => {
   const address = join(installation.folder, "address.txt");
   await installation.json(
-    ...["guest", "erase", "--project", projectId, "--by", "email", "--yes"],
-    ...["--value-file", address],
+    "guest",
+    "erase",
+    "--project",
+    projectId,
+    "--by",
+    "email",
+    "--yes",
+    "--value-file",
+    address,
   );
   const left = textsToSearch([]).filter(([, text]) => text.includes("tok_9f3kQ2"));
   // What a caller was answered is the merchant's.

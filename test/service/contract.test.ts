@@ -19,7 +19,12 @@ const sk = project.secret.key;
 const pk = project.publishable.key;
 const full = JSON.stringify(fullRequest());
 const revoked = await installation.json<{ key: string; keyId: string }>(
-  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  "key",
+  "create",
+  "--project",
+  project.projectId,
+  "--kind",
+  "secret",
 );
 await installation.json("key", "revoke", revoked.keyId);
 

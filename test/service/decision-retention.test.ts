@@ -126,10 +126,7 @@ describe("a project's retention of decisions", () => {
 
 test("serve --decision-retention holds for projects without their own, and the audit log has it", async () => {
   const [old] = await rowsOf(usual);
-  await served(
-    async () => (await shown(old!.decision_id)).isBlanked,
-    ...["--decision-retention", "40"],
-  );
+  await served(async () => (await shown(old!.decision_id)).isBlanked, "--decision-retention", "40");
   expect(isInFiles(emailOf("usual", 50))).toBe(false);
   const { out } = await installation.run("audit", "--json");
   expect(out).toContain("decision.retention");

@@ -61,8 +61,16 @@ test("`guest export` writes no file", async () => {
   const out = join(installation.folder, "guest.json");
   const run = () =>
     installation.run(
-      ...["guest", "export", "--project", projectId, "--by", "email", "--value-file", value],
-      ...["--out", out],
+      "guest",
+      "export",
+      "--project",
+      projectId,
+      "--by",
+      "email",
+      "--value-file",
+      value,
+      "--out",
+      out,
     );
   const { status, error } = await besideErasures(run());
   expect([status, error]).toEqual([

@@ -167,7 +167,10 @@ class Hotel {
   /** Erases by the value, which is read from a file. */
   async erase(by: string, value: string) {
     return this.installation.json<{ erasureId: string; erased: Record<string, number> }>(
-      ...["guest", "erase", ...this.#found(by, value), "--yes"],
+      "guest",
+      "erase",
+      ...this.#found(by, value),
+      "--yes",
     );
   }
 
@@ -250,7 +253,13 @@ describe("guest erase", () => {
     const { installation, projectId } = hotel;
     const out = join(installation.folder, "training.ndjson");
     const running = installation.run(
-      ...["export", "--project", projectId, "--out", out, "--reasons", "all"],
+      "export",
+      "--project",
+      projectId,
+      "--out",
+      out,
+      "--reasons",
+      "all",
     );
     await waitUntil("the export", () => existsSync(`${out}.partial`));
     await hotel.erase("email", "nobody@nowhere.example");
@@ -278,7 +287,9 @@ describe("guest erase", () => {
     }
     const id = await hotel.book(service.url, { ...erased, ip: addressOf(99) }, "col_new_visit_x1");
     const { features } = await installation.json<{ features: Record<string, number | null> }>(
-      ...["decision", "show", id],
+      "decision",
+      "show",
+      id,
     );
     expect(features.email_attempts_24h).toBe(0);
     await hotel.erase("booker", erased.referenceId);
@@ -308,9 +319,7 @@ describe("guest erase", () => {
   test("an older backup that is restored over the folder has nothing of the guest", async () => {
     const { installation } = hotel;
     const { data, folder } = installation;
-    const restored = await installation.json(
-      ...["restore", join(folder, "older.tar"), "--replace"],
-    );
+    const restored = await installation.json("restore", join(folder, "older.tar"), "--replace");
     expect(restored).toMatchObject({ carriedErasures: 3, erasures: 3 } as never);
     expect(found(data, erased)).toEqual([]);
     for (const other of others) expect(found(data, other)).not.toEqual([]);
@@ -348,7 +357,12 @@ describe("guest erase", () => {
       await installation.json("guest", "tombstones", "export", tombstones);
       expect(found(tombstones, guest)).toEqual([]);
       await installation.json(
-        ...["restore", join(folder, "older.tar"), "--data", elsewhere, "--tombstones", tombstones],
+        "restore",
+        join(folder, "older.tar"),
+        "--data",
+        elsewhere,
+        "--tombstones",
+        tombstones,
       );
       expect(found(elsewhere, guest)).toEqual([]);
       expect(found(elsewhere, erased)).toEqual([]);

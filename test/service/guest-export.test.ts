@@ -103,8 +103,16 @@ test("the command's export is limited, and says so", async () => {
   writeFileSync(value, email);
   const file = join(installation.folder, "guest.json");
   const { status, out } = await installation.run(
-    ...["guest", "export", "--project", project.projectId, "--by", "email"],
-    ...["--value-file", value, "--out", file],
+    "guest",
+    "export",
+    "--project",
+    project.projectId,
+    "--by",
+    "email",
+    "--value-file",
+    value,
+    "--out",
+    file,
   );
   expect([status, out]).toEqual([0, expect.stringContaining("More is stored than this")]);
   expectLimited(await Bun.file(file).text());

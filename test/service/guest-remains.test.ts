@@ -41,8 +41,15 @@ const hasTrace = () => readFileSync(events).includes(trace);
 const command = (...words: string[]) => installation.run("guest", ...words);
 const erase = (...flags: string[]) =>
   command(
-    ...["erase", "--project", projectId, "--by", "email", "--yes"],
-    ...["--value-file", join(installation.folder, "value.txt"), ...flags],
+    "erase",
+    "--project",
+    projectId,
+    "--by",
+    "email",
+    "--yes",
+    "--value-file",
+    join(installation.folder, "value.txt"),
+    ...flags,
   );
 
 async function receipt(): Promise<Receipt> {

@@ -10,7 +10,13 @@ const service = await installation.serve("--trusted-proxy", "127.0.0.1");
 
 const keyWith = (kind: string, ...flags: string[]) =>
   installation.json<{ key: string; keyId: string }>(
-    ...["key", "create", "--project", project.projectId, "--kind", kind, ...flags],
+    "key",
+    "create",
+    "--project",
+    project.projectId,
+    "--kind",
+    kind,
+    ...flags,
   );
 const set = (keyId: string, ...flags: string[]) => installation.json("key", "set", keyId, ...flags);
 

@@ -17,7 +17,10 @@ await installation.project();
 async function get(url: string, headers: Record<string, string> = {}) {
   const child = Bun.spawn(
     [
-      ...["curl", "-s", "-i", url],
+      "curl",
+      "-s",
+      "-i",
+      url,
       ...Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
     ],
     { stdout: "pipe" },

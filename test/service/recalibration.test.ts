@@ -23,7 +23,12 @@ const act = pageActs("browser/dashboard/calibration.mjs", () => {
   return { url: service.url, projectId, model, email: ownerOfPages.email };
 });
 const ofModel = (...flags: string[]) => [
-  ...["model", "recalibrate", model, "--project", projectId, ...flags],
+  "model",
+  "recalibrate",
+  model,
+  "--project",
+  projectId,
+  ...flags,
 ];
 
 test("is proposed by the command line and the page's endpoint alike, and becomes a version", async () => {
@@ -51,9 +56,7 @@ test("is proposed by the command line and the page's endpoint alike, and becomes
 
   const installed = await installation.json<{ version: string }>(...ofModel("--install"));
   expect(installed.version).toBe(`${builtIn!.version}+r1`);
-  const none = await installation.run(
-    ...["model", "recalibrate", model, "--project", fresh.projectId],
-  );
+  const none = await installation.run("model", "recalibrate", model, "--project", fresh.projectId);
   expect([none.status, none.error]).toEqual([1, expect.stringContaining("20 are needed")]);
 });
 

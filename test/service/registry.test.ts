@@ -39,7 +39,9 @@ class Registry extends Installation {
     expect(answer.status).toBe(200);
     const { decisionId } = (await answer.json()) as { decisionId: string };
     const { model } = await this.json<{ model: { name: string; version: string } }>(
-      ...["decision", "show", decisionId],
+      "decision",
+      "show",
+      decisionId,
     );
     return `${model.name}@${model.version}`;
   }
@@ -119,7 +121,8 @@ describe("the library", async () => {
 
   test("records actor, action and time", async () => {
     const lines = await registry.json<{ actor: string; action: string; subject: string }[]>(
-      ...["model", "log"],
+      "model",
+      "log",
     );
     expect(lines.map(({ action, subject }) => `${action} ${subject}`).reverse()).toEqual([
       `model.install ${builtIn}`,
@@ -237,7 +240,10 @@ describe("in shadow mode", async () => {
     }
     const report = () =>
       registry.json<{ decisions: number; meanDifference: number; settings: unknown[] }>(
-        ...["model", "shadow", higher, "--report"],
+        "model",
+        "shadow",
+        higher,
+        "--report",
       );
     await waitUntil("all shadow scores", async () => (await report()).decisions === calls);
     const { meanDifference, settings } = await report();

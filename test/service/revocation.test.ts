@@ -16,7 +16,14 @@ test("no request that started after the command returned is accepted, in 8 trial
 test("rotation: a second key works beside the first, and still works when that is revoked", async () => {
   const { secret } = project;
   const second = await installation.json<{ key: string; keyId: string }>(
-    ...["key", "create", "--project", project.projectId, "--kind", "secret", "--name", "second"],
+    "key",
+    "create",
+    "--project",
+    project.projectId,
+    "--kind",
+    "secret",
+    "--name",
+    "second",
   );
   expect((await callRisk(service.url, secret.key, body)).status).toBe(200);
   expect((await callRisk(service.url, second.key, body)).status).toBe(200);

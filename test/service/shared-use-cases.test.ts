@@ -71,7 +71,12 @@ const promote = ({ projectId }: Project) =>
 const createKey = (name: string | undefined, kind = "secret", origins?: string[]) => ({
   "command line": ({ projectId }: Project) =>
     byCommand(
-      ...["key", "create", "--project", projectId, "--kind", kind],
+      "key",
+      "create",
+      "--project",
+      projectId,
+      "--kind",
+      kind,
       ...(name === undefined ? [] : ["--name", name]),
       ...(origins ? ["--origin", ...origins] : []),
     ),
@@ -81,7 +86,9 @@ const createKey = (name: string | undefined, kind = "secret", origins?: string[]
 const setOrigins = (allowedOrigins: string[] | null, kind: "secret" | "publishable") => ({
   "command line": ({ [kind]: { keyId } }: Project) =>
     byCommand(
-      ...["key", "set", keyId],
+      "key",
+      "set",
+      keyId,
       ...(allowedOrigins ? ["--origin", ...allowedOrigins] : ["--any-origin"]),
     ),
   dashboard: (project: Project) =>
@@ -144,7 +151,11 @@ const terms = {
 const setTerms = (sent: Partial<typeof terms>, all: object = sent) => ({
   "command line": ({ projectId }: Project) =>
     byCommand(
-      ...["project", "money", "set", "--project", projectId],
+      "project",
+      "money",
+      "set",
+      "--project",
+      projectId,
       ...Object.entries(sent).flatMap(([name, value]) => [
         `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
         value,

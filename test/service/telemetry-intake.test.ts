@@ -43,8 +43,14 @@ test("rate limits follow the flags, and a page of any origin can read the 429", 
   const installation = new Installation();
   const { publishable } = await installation.project();
   const service = await installation.serve(
-    ...["--trusted-proxy", "127.0.0.1", "--telemetry-rate-limit", "3"],
-    ...["--telemetry-address-limit", "2", "--telemetry-collection-limit", "1"],
+    "--trusted-proxy",
+    "127.0.0.1",
+    "--telemetry-rate-limit",
+    "3",
+    "--telemetry-address-limit",
+    "2",
+    "--telemetry-collection-limit",
+    "1",
   );
   /** Sends until it is refused, from the same IP address and tab or from others each time. */
   async function policyOf(
@@ -73,13 +79,11 @@ describe("origins of a key", async () => {
   const { publishable, projectId, secret } = await installation.project();
   const create = ["key", "create", "--project", projectId, "--kind"];
   const made = await installation.json<{ key: string; keyId: string }>(
-    ...[
-      ...create,
-      "publishable",
-      "--origin",
-      "https://Hotel.example:443",
-      "https://*.hotel.example",
-    ],
+    ...create,
+    "publishable",
+    "--origin",
+    "https://Hotel.example:443",
+    "https://*.hotel.example",
   );
   const service = await installation.serve();
   const sendFrom = (origin?: string, key = made.key) =>
@@ -136,7 +140,10 @@ describe("origins of a key", async () => {
   test("are listed", async () => {
     await installation.json("key", "set", made.keyId, "--origin", "https://hotel.example");
     const listed = await installation.json<{ keyId: string; allowedOrigins: string[] | null }[]>(
-      ...["key", "list", "--project", projectId],
+      "key",
+      "list",
+      "--project",
+      projectId,
     );
     const origins = Object.fromEntries(listed.map((one) => [one.keyId, one.allowedOrigins]));
     expect(origins).toEqual({
@@ -175,7 +182,10 @@ describe("origins of a key", async () => {
     [
       "too many",
       [
-        ...["key", "set", made.keyId, "--origin"],
+        "key",
+        "set",
+        made.keyId,
+        "--origin",
         ...Array.from({ length: 21 }, (_, i) => `https://h${i}.example`),
       ],
       2,

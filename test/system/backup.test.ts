@@ -332,8 +332,15 @@ describe("a backup that is not as it was written", () => {
     await archive({ name: planted });
     expect(await refused()).toContain(`it holds ${planted}, which no backup contains`);
     const others = [
-      ...["Runtime/a", "history.db", "control.db-wal", "EVENTS.db", "serving.lock", ".moved"],
-      ...["before-upgrade-1/control.db", "models/a@1/.hidden", "a.tar"],
+      "Runtime/a",
+      "history.db",
+      "control.db-wal",
+      "EVENTS.db",
+      "serving.lock",
+      ".moved",
+      "before-upgrade-1/control.db",
+      "models/a@1/.hidden",
+      "a.tar",
     ];
     for (const name of others) {
       await archive({ name });
@@ -406,9 +413,7 @@ describe("an encrypted backup", () => {
 
   test("with a passphrase opens with it only", async () => {
     writeFileSync(passphrase, "correct horse battery\n");
-    const made = await installation.json(
-      ...["backup", file, "--passphrase-file", passphrase, ...data],
-    );
+    const made = await installation.json("backup", file, "--passphrase-file", passphrase, ...data);
     expect(made.encrypted).toBe(true as never);
     expect(readFileSync(file).includes("SQLite format 3")).toBe(false);
     const found = await installation.json(
@@ -478,7 +483,11 @@ describe("an encrypted backup", () => {
 
   test("never for a recipient that is none", async () => {
     const { status, error } = await installation.run(
-      ...["backup", path("none.age"), "--recipient", "age1nobody", ...data],
+      "backup",
+      path("none.age"),
+      "--recipient",
+      "age1nobody",
+      ...data,
     );
     expect(status).toBe(1);
     expect(error).toContain("public key of age");
@@ -553,7 +562,11 @@ describe("a restore ends what may have ended since the backup", () => {
     const named = await installation.run("restore", file, "--data", elsewhere);
     expect(named.out).toContain(project.secret.keyId); // It can be used, and that is said.
     const all = await installation.json<Restored>(
-      ...["restore", file, "--data", path("all"), "--revoke-keys"],
+      "restore",
+      file,
+      "--data",
+      path("all"),
+      "--revoke-keys",
     );
     expect(all.usableKeys).toEqual([]);
     expect(all.revokedKeys.length).toBeGreaterThan(2);
@@ -613,7 +626,7 @@ describe("a restore ends what may have ended since the backup", () => {
 
   test("guests that were erased since, with the tombstones of the data it replaces or of a file", async () => {
     const data = await erasedData("erased");
-    const replaced = await installation.json(...["restore", loadFile, "--data", data, "--replace"]);
+    const replaced = await installation.json("restore", loadFile, "--data", data, "--replace");
     expect(replaced).toMatchObject({
       erasures: 1,
       carriedErasures: 1,
@@ -652,9 +665,7 @@ describe("a restore ends what may have ended since the backup", () => {
         const data = await erasedData(`unreadable-${name}`);
         damage(data);
         const names = readdirSync(data);
-        const refused = await installation.run(
-          ...["restore", loadFile, "--data", data, "--replace"],
-        );
+        const refused = await installation.run("restore", loadFile, "--data", data, "--replace");
         expect(refused).toMatchObject({ status: 1, out: "" });
         expect(refused.error).toContain(code);
         expect(refused.error).toContain("--replace-unreadable");
@@ -681,9 +692,7 @@ describe("a restore ends what may have ended since the backup", () => {
       for (const name of readdirSync(data).filter((one) => one.startsWith("control.db"))) {
         renameSync(join(data, name), join(moved, name));
       }
-      const restored = await installation.json(
-        ...["restore", loadFile, "--data", data, "--replace"],
-      );
+      const restored = await installation.json("restore", loadFile, "--data", data, "--replace");
       expect(restored).toMatchObject({ erasures: 1, carriedErasures: 1 } as never);
       expect(holds(data)).toBe(0);
     });
@@ -735,7 +744,10 @@ describe("without room", () => {
 
   test("a data folder that does not exist is named, and is not created", async () => {
     const { status, error } = await installation.run(
-      ...["backup", path("x.tar"), "--data", path("typo")],
+      "backup",
+      path("x.tar"),
+      "--data",
+      path("typo"),
     );
     expect(status).toBe(1);
     expect(error).toContain("--data");

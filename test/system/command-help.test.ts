@@ -195,7 +195,11 @@ test("one rejected line is `it`", async () => {
   const { projectId } = await installation.project();
   writeFileSync(join(installation.folder, "one.ndjson"), "{}\n");
   const { error } = await installation.run(
-    ...["outcome", "import", "one.ndjson", "--project", projectId],
+    "outcome",
+    "import",
+    "one.ndjson",
+    "--project",
+    projectId,
   );
   expect(error).toContain("1 line rejected; fix it and import");
 });

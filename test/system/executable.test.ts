@@ -19,11 +19,25 @@ test("creates a project and keys, serves, and scores the specification's full re
   expect(Object.keys(made)).toEqual(["projectId", "name", "riskSetting", "createdAt"]);
   expect(made).toMatchObject({ name: "My hotel", riskSetting: "balanced" });
   const key = await installation.json(
-    ...["key", "create", "--project", made.projectId!, "--kind", "secret", "--name", "till"],
+    "key",
+    "create",
+    "--project",
+    made.projectId!,
+    "--kind",
+    "secret",
+    "--name",
+    "till",
   );
   expect(Object.keys(key)).toEqual([
-    ...["keyId", "kind", "key", "name", "createdAt", "allowedOrigins"],
-    ...["expiresAt", "allowedAddresses", "rateLimit"],
+    "keyId",
+    "kind",
+    "key",
+    "name",
+    "createdAt",
+    "allowedOrigins",
+    "expiresAt",
+    "allowedAddresses",
+    "rateLimit",
   ]);
   expect(key.key).toMatch(/^sk_[0-9A-Za-z]{38}$/);
   const service = await installation.serve();
@@ -245,7 +259,9 @@ test("history.db is rebuilt when it is missing, with every identity", async () =
   const shown = await Promise.all(
     decisions.map((decisionId) => {
       return installation.json<{ features: Record<string, number> }>(
-        ...["decision", "show", decisionId],
+        "decision",
+        "show",
+        decisionId,
       );
     }),
   );

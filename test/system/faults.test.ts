@@ -108,7 +108,9 @@ async function expectNothingLost({ installation, service, calling }: Trial): Pro
   expect(ids.size).toBe(stored.length);
   expect(calling.acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   const verified = await installation.json<{ decisions: number; same: number }>(
-    ...["decision", "verify", "--all"],
+    "decision",
+    "verify",
+    "--all",
   );
   expect(verified.same).toBe(stored.length);
 }

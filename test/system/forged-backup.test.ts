@@ -93,14 +93,22 @@ describe("a signed backup", () => {
     expect(signed.at(-1)!.header.name).toBe(signatureName);
     for (const key of [publicFile, ownKey]) {
       const found = await installation.run(
-        ...["backup", "verify", path("signed.tar"), "--signed-by", key],
+        "backup",
+        "verify",
+        path("signed.tar"),
+        "--signed-by",
+        key,
       );
       expect(found).toMatchObject({ status: 0, error: "" });
       expect(found.out).toContain(`It is signed by ${ownKey}, as --signed-by demands.`);
     }
     const data = ["--data", path("accepted")];
     const restored = await installation.json(
-      ...["restore", path("signed.tar"), "--signed-by", publicFile, ...data],
+      "restore",
+      path("signed.tar"),
+      "--signed-by",
+      publicFile,
+      ...data,
     );
     expect(restored.signedBy).toBe(ownKey);
   });
@@ -243,7 +251,9 @@ describe("the models of a backup", () => {
       changeControl(
         data,
         "UPDATE models SET sha256 = ?, bundle_sha256 = ? WHERE name = ?",
-        ...[hash(bytes), hash(manifest), model.split("@")[0]!],
+        hash(bytes),
+        hash(manifest),
+        model.split("@")[0]!,
       );
     });
 
@@ -275,12 +285,19 @@ describe("the models of a backup", () => {
       changeControl(
         data,
         "UPDATE models SET name = ?, bundle_sha256 = ? WHERE name = ?",
-        ...[name, hash(manifest), model.split("@")[0]!],
+        name,
+        hash(manifest),
+        model.split("@")[0]!,
       );
     });
     await installation.json("restore", file, "--data", path("outside-restored"));
     const promoted = await installation.run(
-      ...["model", "promote", "../outside@1.0.0", "--force", "--data", path("outside-restored")],
+      "model",
+      "promote",
+      "../outside@1.0.0",
+      "--force",
+      "--data",
+      path("outside-restored"),
     );
     expect(promoted.status).toBe(1);
     expect(promoted.error).toContain("its name or version cannot be one");
@@ -290,30 +307,29 @@ describe("the models of a backup", () => {
 describe("a hostile archive is refused, or harmless", () => {
   const seed = 20_261_126;
   const names = [
-    ...[
-      "../escaped",
-      "/tmp/booking-risk-escaped",
-      "models/../../escaped",
-      "..\\escaped",
-      "C:\\escaped",
-    ],
-    ...[
-      "runtime/onnxruntime-0/libgcc_s.so.1",
-      "RUNTIME/x",
-      "control.db",
-      "events.db-wal",
-      "history.db",
-    ],
-    ...["serving.lock", ".restoring", "manifest.json", signatureName, "models", "models/a/../b"],
-    ...[
-      "a\nb",
-      "\u202elmth.x",
-      "x".repeat(300),
-      "x".repeat(1100),
-      "a//b",
-      ".",
-      "before-restore-1/control.db",
-    ],
+    "../escaped",
+    "/tmp/booking-risk-escaped",
+    "models/../../escaped",
+    "..\\escaped",
+    "C:\\escaped",
+    "runtime/onnxruntime-0/libgcc_s.so.1",
+    "RUNTIME/x",
+    "control.db",
+    "events.db-wal",
+    "history.db",
+    "serving.lock",
+    ".restoring",
+    "manifest.json",
+    signatureName,
+    "models",
+    "models/a/../b",
+    "a\nb",
+    "\u202elmth.x",
+    "x".repeat(300),
+    "x".repeat(1100),
+    "a//b",
+    ".",
+    "before-restore-1/control.db",
   ];
   const linkTypes = ["symlink", "link", "fifo", "directory", "character-device"] as const;
   const targets = ["/tmp", "..", "../../data/control.db", "control.db"];

@@ -82,7 +82,12 @@ test("lines of an import that are wrong are rejected, and the others are importe
   const file = join(installation.folder, "past.ndjson");
   writeFileSync(file, [...hostile, "{", "\u0000", "[".repeat(20_000), ...lines].join("\n"));
   const { status, out, error } = await installation.run(
-    ...["history", "import", file, "--project", projectId, "--json"],
+    "history",
+    "import",
+    file,
+    "--project",
+    projectId,
+    "--json",
   );
   expect([status, error.includes("Error:")]).toEqual([1, false]);
   const { imported, known, rejected } = JSON.parse(out) as Record<
@@ -92,7 +97,9 @@ test("lines of an import that are wrong are rejected, and the others are importe
   expect(imported).toBeGreaterThanOrEqual(lines.length);
   expect(imported + known + rejected).toBe(hostile.length + 3 + lines.length);
   const verified = await installation.json<{ decisions: number; same: number }>(
-    ...["decision", "verify", "--all"],
+    "decision",
+    "verify",
+    "--all",
   );
   expect(verified.same).toBe(imported);
 });

@@ -104,7 +104,9 @@ function dropped(output: string, tensor: string, column: string): string {
 describe("the command", () => {
   test("prints what it found", async () => {
     const { status, out, error } = await installation.run(
-      ...["model", "check", join(toolkits, "lightgbm")],
+      "model",
+      "check",
+      join(toolkits, "lightgbm"),
     );
     expect({ status, error }).toEqual({ status: 0, error: "" });
     expect(out).toStartWith("lightgbm@1.0.0 can be used.\n");
@@ -288,7 +290,9 @@ const slow = () => {
       node("Sigmoid", ["sum"], ["probability"]),
     ],
     initializers: [
-      ...[weights, zero, floats("widening", [1, width], new Array(width).fill(0))],
+      weights,
+      zero,
+      floats("widening", [1, width], new Array(width).fill(0)),
       floats("square", [width, width], new Array(width * width).fill(0)),
       integers("last", [1], [1n]),
     ],
@@ -309,7 +313,7 @@ const blockOfFeature = () =>
       node("Add", ["logit", "nothing"], ["more"]),
       node("Sigmoid", ["more"], ["probability"]),
     ],
-    initializers: [...[weights, zero, floats("million", [], [1e6]), integers("vector", [1], [1n])]],
+    initializers: [weights, zero, floats("million", [], [1e6]), integers("vector", [1], [1n])],
   });
 
 /**
@@ -321,10 +325,14 @@ const slowForSome = () => {
   return small({
     nodes: [
       ...zeroForMissing,
-      ...[toDouble("ten", "base"), toDouble("exponent", "up"), node("Neg", ["up"], ["down"])],
-      ...[node("Pow", ["base", "up"], ["large"]), node("Pow", ["base", "down"], ["tiny"])],
+      toDouble("ten", "base"),
+      toDouble("exponent", "up"),
+      node("Neg", ["up"], ["down"]),
+      node("Pow", ["base", "up"], ["large"]),
+      node("Pow", ["base", "down"], ["tiny"]),
       node("ReduceMax", ["known"], ["most"], [int("keepdims", 0)]),
-      ...[node("Clip", ["most", "none", "ten"], ["clipped"]), toDouble("clipped", "days")],
+      node("Clip", ["most", "none", "ten"], ["clipped"]),
+      toDouble("clipped", "days"),
       node("Mul", ["days", "large"], ["one"]),
       node("Expand", ["one", "count"], ["block"]),
       node("Mod", ["block", "tiny"], ["remainders"], [int("fmod", 1)]),
@@ -334,8 +342,12 @@ const slowForSome = () => {
       node("Sigmoid", ["more"], ["probability"]),
     ],
     initializers: [
-      ...[weights, zero, floats("none", [], [0]), floats("ten", [], [10])],
-      ...[floats("exponent", [], [300]), integers("count", [1], [20_000n])],
+      weights,
+      zero,
+      floats("none", [], [0]),
+      floats("ten", [], [10]),
+      floats("exponent", [], [300]),
+      integers("count", [1], [20_000n]),
     ],
   });
 };
@@ -969,7 +981,9 @@ const hostile = (name: string, of: string): string =>
 describe("a hostile model ends only the process that looks at it", () => {
   test.if(sandboxOffered().systemCalls)("it is read where nothing else can be done", async () => {
     const { attempts } = await installation.json<{ attempts: Attempts }>(
-      ...["model", "checker", "--attempts"],
+      "model",
+      "checker",
+      "--attempts",
     );
     expect(attempts).toEqual({
       openFile: "refused",

@@ -16,8 +16,18 @@ testWith(strace)("opens no connection and writes nothing outside its data", asyn
   const trace = join(home, "..", `trace-${process.pid}`);
   const child = Bun.spawn(
     [
-      ...["strace", "-D", "-f", "-q", "-e", "trace=connect,sendto", "-o", trace],
-      ...[installation.executable, "serve", "--port", "0"],
+      "strace",
+      "-D",
+      "-f",
+      "-q",
+      "-e",
+      "trace=connect,sendto",
+      "-o",
+      trace,
+      installation.executable,
+      "serve",
+      "--port",
+      "0",
     ],
     { cwd: installation.folder, env: { HOME: home }, stdio: ["ignore", "pipe", "inherit"] },
   );

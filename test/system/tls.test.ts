@@ -89,7 +89,14 @@ describeWith(openssl)("with a certificate", () => {
     const page = await get(`${opsUrl}/dashboard`);
     expect(page.headers.get("strict-transport-security")).toContain("max-age");
     const made = await installation.json(
-      ...["user", "create", "--email", "ada@example.com", "--role", "owner", "--url", opsUrl],
+      "user",
+      "create",
+      "--email",
+      "ada@example.com",
+      "--role",
+      "owner",
+      "--url",
+      opsUrl,
     );
     const joined = await fetch(`${opsUrl}/dashboard/api/links/join`, {
       method: "POST",
@@ -120,8 +127,11 @@ describeWith(openssl)("with a certificate", () => {
     expect([idle.name, half.name]).toEqual(["first", "first"]);
     const body = JSON.stringify(booking({ requestId: "half" }));
     const head = [
-      ...["POST /v1/risk HTTP/1.1", "Host: x", "Content-Type: application/json"],
-      ...[`X-Service-Key: ${secret.key}`, `Content-Length: ${body.length}`],
+      "POST /v1/risk HTTP/1.1",
+      "Host: x",
+      "Content-Type: application/json",
+      `X-Service-Key: ${secret.key}`,
+      `Content-Length: ${body.length}`,
     ];
     half.socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 50)}`);
     idle.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");

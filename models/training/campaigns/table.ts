@@ -11,8 +11,16 @@ export interface Row {
 }
 
 const headers = [
-  ...["case", "line", "campaigns", "attempts", "median score", "denied", "95 %", "points"],
-  ...["goal", "result"],
+  "case",
+  "line",
+  "campaigns",
+  "attempts",
+  "median score",
+  "denied",
+  "95 %",
+  "points",
+  "goal",
+  "result",
 ];
 export const shareText = (share: number) => `${(share * 100).toFixed(1)} %`;
 const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`);

@@ -49,16 +49,27 @@ function closedRow({ title, closed }: Measured, [echo, sqlite]: readonly Measure
   const { median: middle, min, max } = spread(closed.map(({ perSecond }) => perSecond));
   const times = (other: Measured) => significant(ratio(closed, other.closed).median);
   return [
-    ...[title, whole(middle), `(${whole(min)} to ${whole(max)})`, times(echo!), times(sqlite!)],
-    ...[middleOf(closed, "p50"), middleOf(closed, "p99"), otherStatuses(closed)],
+    title,
+    whole(middle),
+    `(${whole(min)} to ${whole(max)})`,
+    times(echo!),
+    times(sqlite!),
+    middleOf(closed, "p50"),
+    middleOf(closed, "p99"),
+    otherStatuses(closed),
   ];
 }
 
 function halfRow({ title, halfRate, half }: Measured): string[] {
   const unanswered = half.reduce((sum, one) => sum + one.unanswered, 0);
   return [
-    ...[title, whole(halfRate), middleOf(half, "p50"), middleOf(half, "p99")],
-    ...[middleOf(half, "max"), whole(unanswered), otherStatuses(half)],
+    title,
+    whole(halfRate),
+    middleOf(half, "p50"),
+    middleOf(half, "p99"),
+    middleOf(half, "max"),
+    whole(unanswered),
+    otherStatuses(half),
   ];
 }
 
@@ -84,7 +95,10 @@ function costRow(title: string, rounds: readonly Round[]): string[] {
   const load = median(rounds.map(({ generatorUs }) => generatorUs));
   const text = (us: number | null) => (us === null ? "-" : whole(us));
   return [
-    ...[title, ...cells.map(text), text(together), text(load)],
+    title,
+    ...cells.map(text),
+    text(together),
+    text(load),
     trips.length === 0 ? "-" : significant(median(trips)),
   ];
 }

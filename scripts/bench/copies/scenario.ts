@@ -135,7 +135,12 @@ async function startMany(folder: string, executable: string, most: number, atEnd
   atEnd(copies.end);
   const { projectId } = await copies.command<{ projectId: string }>("project", "create", "bench");
   const { key } = await copies.command<{ key: string }>(
-    ...["key", "create", "--project", projectId, "--kind", "secret"],
+    "key",
+    "create",
+    "--project",
+    projectId,
+    "--kind",
+    "secret",
   );
   const store = await openPostgresStore(databaseUrl);
   atEnd(store.close);

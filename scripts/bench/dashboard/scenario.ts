@@ -89,7 +89,9 @@ export default scenario(
         output.table("Pages, with an empty cache and with a full one", [
           ["", "requests", "kB", "usable after ms", "cached ms"],
           ...pages.map(({ page, requests, bytes, firstMs, againMs }) => [
-            ...[page, String(requests), (bytes / 1000).toFixed(1)],
+            page,
+            String(requests),
+            (bytes / 1000).toFixed(1),
             ...[firstMs, againMs].map((ms) => ms.toFixed(0)),
           ]),
         ]);
@@ -113,7 +115,10 @@ export default scenario(
         output.table("The analyst's desk, until it was painted", [
           ["", "p50 ms", "p95 ms", "longest ms"],
           ...rows.map(([name, { p50, p95, max }]) => [
-            ...[name, p50.toFixed(0), p95.toFixed(0), max.toFixed(0)],
+            name,
+            p50.toFixed(0),
+            p95.toFixed(0),
+            max.toFixed(0),
           ]),
         ]);
         result.desk = desk;

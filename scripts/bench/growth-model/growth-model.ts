@@ -37,16 +37,16 @@ const lines = values.rates.split(",").map((text) => {
   ];
 });
 const header = [
-  ...[
-    "decisions/s",
-    "copies",
-    "shards",
-    "databases",
-    "cores of each",
-    "TB",
-    "GB a month and database",
-  ],
-  ...["waiting, ms", "first bottleneck", "price"],
+  "decisions/s",
+  "copies",
+  "shards",
+  "databases",
+  "cores of each",
+  "TB",
+  "GB a month and database",
+  "waiting, ms",
+  "first bottleneck",
+  "price",
 ];
 for (const cells of [header, header.map(() => "---"), ...lines]) {
   process.stdout.write(`| ${cells.join(" | ")} |\n`);

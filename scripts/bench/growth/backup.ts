@@ -102,8 +102,11 @@ const isPending = (work: Promise<unknown>) =>
 
 function rowsOf(rounds: readonly Round[]): string[][] {
   const row = (title: string, { latencyMs, statuses, unanswered }: LoadResult) => [
-    ...[title, ...[latencyMs.p50, latencyMs.p99, latencyMs.max].map(String)],
-    ...[whole(statuses["200"] ?? 0), whole(unanswered), ""],
+    title,
+    ...[latencyMs.p50, latencyMs.p99, latencyMs.max].map(String),
+    whole(statuses["200"] ?? 0),
+    whole(unanswered),
+    "",
   ];
   return [
     ["", "p50", "p99", "max", "bookings", "unanswered", "backups: s, writes paused for ms, MiB"],
@@ -111,7 +114,12 @@ function rowsOf(rounds: readonly Round[]): string[][] {
       row("without", without),
       ...during.map((one) => row("beside backups", one)),
       ...backups.map(({ seconds, pausedMs, bytes }) => [
-        ...["", "", "", "", "", ""],
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
         `${seconds}, ${pausedMs}, ${whole(bytes / 2 ** 20)}`,
       ]),
     ]),

@@ -2,12 +2,12 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { compareAnswers, compareDecisions, readerOfFolder } from "./comparison.ts";
 
+// biome-ignore format: a list
 const columns = [
-  ...["project_id", "id", "decided_at", "source", "request_id", "key_id", "collection_id"],
-  ...["risk_score", "risk_level", "suggested_action", "risk_setting", "probability"],
-  ...["model_probability", "project_base_rate", "model_base_rate"],
-  ...["model_name", "model_version", "model_sha256", "request", "evidence"],
-  ...["feature_set", "features"],
+  "project_id", "id", "decided_at", "source", "request_id", "key_id", "collection_id", "risk_score",
+  "risk_level", "suggested_action", "risk_setting", "probability", "model_probability",
+  "project_base_rate", "model_base_rate", "model_name", "model_version", "model_sha256", "request",
+  "evidence", "feature_set", "features",
 ];
 /** More than two pages. */
 const count = 11_000;

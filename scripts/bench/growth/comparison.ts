@@ -37,12 +37,12 @@ export interface Comparison {
 }
 
 /** What both stores have of a decision. The rest, by which it is searched and counted, has another form in each. */
+// biome-ignore format: a list
 const columns = [
-  ...["project_id", "id", "decided_at", "source", "request_id", "key_id", "collection_id"],
-  ...["risk_score", "risk_level", "suggested_action", "risk_setting", "probability"],
-  ...["model_probability", "project_base_rate", "model_base_rate"],
-  ...["model_name", "model_version", "model_sha256", "request", "evidence"],
-  ...["feature_set", "features"],
+  "project_id", "id", "decided_at", "source", "request_id", "key_id", "collection_id", "risk_score",
+  "risk_level", "suggested_action", "risk_setting", "probability", "model_probability",
+  "project_base_rate", "model_base_rate", "model_name", "model_version", "model_sha256", "request",
+  "evidence", "feature_set", "features",
 ];
 const select = `SELECT ${columns} FROM decisions WHERE (project_id, id) > (?, ?)`;
 const order = "ORDER BY project_id, id";

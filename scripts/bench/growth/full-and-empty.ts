@@ -232,7 +232,11 @@ function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS, events }: R
   const middles = (side: keyof Pair, of: (round: Round) => number) =>
     significant(median(rounds.map((pair) => of(pair[side]))));
   const row = (title: string, of: (round: Round) => number) => [
-    ...[title, middles("full", of), middles("empty", of), ratio(rounds, of), ratio(first, of)],
+    title,
+    middles("full", of),
+    middles("empty", of),
+    ratio(rounds, of),
+    ratio(first, of),
   ];
   return [
     ["", "full", "empty", "ratio", "in the first seconds"],

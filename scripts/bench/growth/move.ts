@@ -226,7 +226,8 @@ function print(title: string, result: MoveResult, { table }: Output): void {
   table(`${title}: bookings by stage, ms:`, [
     ["", "seconds", "sent", "scored", "refused", "unanswered", "p50", "p99", "max"],
     ...Object.entries(bookings).map(([stage, one]) => [
-      ...[stage, ...[one.seconds, one.sent, one.scored, one.refused, one.unanswered].map(String)],
+      stage,
+      ...[one.seconds, one.sent, one.scored, one.refused, one.unanswered].map(String),
       ...[one.latencyMs.p50, one.latencyMs.p99, one.latencyMs.max].map(String),
     ]),
   ]);
@@ -234,7 +235,8 @@ function print(title: string, result: MoveResult, { table }: Output): void {
     ...Object.entries(seconds).map(([what, one]) => [what, `${one} s`]),
     ["rows copied beside the service, and at the end", `${copied.copied}, ${finished.copied}`],
     ...Object.entries({ decisions, answers }).map(([what, { compared, lost, different }]) => [
-      ...[what, `${compared} compared, ${lost} lost, ${different} different`],
+      what,
+      `${compared} compared, ${lost} lost, ${different} different`,
     ]),
     ["verified", `${verified.same} of ${verified.decisions} the same`],
   ]);

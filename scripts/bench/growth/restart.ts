@@ -95,7 +95,8 @@ function rowsOf(all: readonly Restart[]): string[][] {
   return [
     [...head, "scored", "refused", "unanswered", "others"],
     ...all.map(({ others, ...one }, n) => [
-      ...[String(n + 1), ...[one.stop, one.start, one.down, one.untilScored].map(String)],
+      String(n + 1),
+      ...[one.stop, one.start, one.down, one.untilScored].map(String),
       ...[one.scored, one.refused, one.unanswered].map((count) => String(rounded(count))),
       JSON.stringify(others),
     ]),

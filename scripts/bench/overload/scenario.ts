@@ -118,16 +118,21 @@ function besideRow(rounds: readonly Beside[]): string[] {
   const statuses = new Set(rounds.flatMap(({ flooded }) => Object.keys(flooded?.statuses ?? {})));
   return [
     rounds[0]!.title,
-    ...[of("without", "p50"), of("beside", "p50"), of("without", "p99"), of("beside", "p99")],
-    ...[significant(median(ratios)), withCommas(notScored)],
+    of("without", "p50"),
+    of("beside", "p50"),
+    of("without", "p99"),
+    of("beside", "p99"),
+    significant(median(ratios)),
+    withCommas(notScored),
     answered.length === 0 ? "" : `${withCommas(median(answered))} with ${[...statuses].join(", ")}`,
   ];
 }
 
 function printLoaded(all: readonly Loaded[], output: Output): void {
+  // biome-ignore format: a list
   const head = [
-    ...["", "due", "unsent", "scored", "refused", "unanswered", "of capacity"],
-    ...["scored p50", "p99", "refused p50", "p99", "recovered in", "main", "others", "generators"],
+    "", "due", "unsent", "scored", "refused", "unanswered", "of capacity", "scored p50", "p99",
+    "refused p50", "p99", "recovered in", "main", "others", "generators",
   ];
   const rows = all.map((one) => [
     one.title,

@@ -93,12 +93,17 @@ function lines(rows: readonly Row[]): string[][] {
   return [
     ["", "µs", "middle half", "budget", "bytes", "budget", ""],
     ...rows.map((row) => [
-      ...[row.stage, row.us.toFixed(1), `${row.from.toFixed(1)}–${row.to.toFixed(1)}`],
+      row.stage,
+      row.us.toFixed(1),
+      `${row.from.toFixed(1)}–${row.to.toFixed(1)}`,
       ...[row.budget.us, row.bytes, row.budget.bytes].map((one) => one.toFixed(0)),
       isOver(row) ? "over" : "",
     ]),
     [
-      ...["all", sum(({ us }) => us).toFixed(1), "", sum(({ budget }) => budget.us).toFixed(0)],
+      "all",
+      sum(({ us }) => us).toFixed(1),
+      "",
+      sum(({ budget }) => budget.us).toFixed(0),
       ...[sum(({ bytes }) => bytes), sum(({ budget }) => budget.bytes)].map((one) =>
         one.toFixed(0),
       ),

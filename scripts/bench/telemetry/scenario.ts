@@ -42,8 +42,14 @@ export default scenario(
     const { projectId, key } = await installation.project();
     const publishable = await installation.key(projectId, "publishable");
     const service = await installation.serve(
-      ...["--trusted-proxy", "127.0.0.1", "--telemetry-rate-limit", String(wanted.rate * 2)],
-      ...["--telemetry-key-quota", "0", "--telemetry-project-quota", "0"],
+      "--trusted-proxy",
+      "127.0.0.1",
+      "--telemetry-rate-limit",
+      String(wanted.rate * 2),
+      "--telemetry-key-quota",
+      "0",
+      "--telemetry-project-quota",
+      "0",
     );
     try {
       const { seconds, rate, connections, collections } = wanted;

@@ -72,10 +72,19 @@ export async function generate(language: Language, into: string): Promise<void> 
   const published = JSON.parse(await openApiDocument());
   await Bun.write(input, JSON.stringify(documentForGenerators(published)));
   await runGenerator(
-    ...["--input-spec", input, "--output", work, "--generator-name", language.name],
-    ...["--template-dir", join(import.meta.dir, "templates", language.name)],
-    ...["--additional-properties", language.properties, "--skip-validate-spec"],
-    ...["--global-property", "models,modelDocs=false,modelTests=false"],
+    "--input-spec",
+    input,
+    "--output",
+    work,
+    "--generator-name",
+    language.name,
+    "--template-dir",
+    join(import.meta.dir, "templates", language.name),
+    "--additional-properties",
+    language.properties,
+    "--skip-validate-spec",
+    "--global-property",
+    "models,modelDocs=false,modelTests=false",
     ...(language.typeMappings ? ["--type-mappings", language.typeMappings] : []),
   );
   mkdirSync(into, { recursive: true });

@@ -20,7 +20,9 @@ export const isGeneratorInstalled = () => existsSync(file);
 export async function installGenerator(): Promise<void> {
   if (isGeneratorInstalled()) return;
   await runQuietly(
-    ...["mvn", "--quiet", "--batch-mode"],
+    "mvn",
+    "--quiet",
+    "--batch-mode",
     "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
     `-Dartifact=${generator.artifact}:jar`,
     `-DoutputDirectory=${folder}`,

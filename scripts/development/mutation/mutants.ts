@@ -178,29 +178,31 @@ function ofUpdate(
 
 const opposites: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...[
-      ["startsWith", "endsWith"],
-      ["trimStart", "trimEnd"],
-      ["toUpperCase", "toLowerCase"],
-    ],
-    ...[
-      ["toLocaleUpperCase", "toLocaleLowerCase"],
-      ["some", "every"],
-      ["min", "max"],
-    ],
-    ...[
-      ["indexOf", "lastIndexOf"],
-      ["find", "findLast"],
-      ["floor", "ceil"],
-    ],
+    ["startsWith", "endsWith"],
+    ["trimStart", "trimEnd"],
+    ["toUpperCase", "toLowerCase"],
+    ["toLocaleUpperCase", "toLocaleLowerCase"],
+    ["some", "every"],
+    ["min", "max"],
+    ["indexOf", "lastIndexOf"],
+    ["find", "findLast"],
+    ["floor", "ceil"],
   ].flatMap(([one, other]) => [
     [one, other],
     [other, one],
   ]),
 );
 const removed = new Set([
-  ...["trim", "slice", "substring", "charAt", "filter", "sort", "toSorted", "reverse"],
-  ...["toReversed", "normalize"],
+  "trim",
+  "slice",
+  "substring",
+  "charAt",
+  "filter",
+  "sort",
+  "toSorted",
+  "reverse",
+  "toReversed",
+  "normalize",
 ]);
 
 function ofCall(node: ts.CallExpression): Change[] {

@@ -19,8 +19,10 @@ const nearest = (line: number, msMax: number, file = "src/risk/velocity/facts.ts
 
 test("the tests that run a line are a file's own, its folder's and the others, the quickest first", () => {
   expect(nearest(5, 60_000)).toEqual([
-    ...["src/risk/velocity/facts.test.ts", "src/risk/velocity/names.test.ts"],
-    ...["src/risk/decide.test.ts", "src/evaluation/replay/replay.test.ts"],
+    "src/risk/velocity/facts.test.ts",
+    "src/risk/velocity/names.test.ts",
+    "src/risk/decide.test.ts",
+    "src/evaluation/replay/replay.test.ts",
   ]);
   expect(nearest(1, 60_000)).toHaveLength(5);
 });

@@ -40,8 +40,13 @@ export function runTests(
   options: readonly string[] = [],
 ): Promise<Ending> {
   const command = [
-    ...[process.execPath, "test", "--bail", "--no-orphans", timeLimit],
-    ...[...options, ...files.map((file) => `./${file}`)],
+    process.execPath,
+    "test",
+    "--bail",
+    "--no-orphans",
+    timeLimit,
+    ...options,
+    ...files.map((file) => `./${file}`),
   ];
   return runIn(folder, command, timeoutMs);
 }

@@ -43,8 +43,13 @@ export async function bunTest(
   const xml = join(folder, "junit.xml");
   const child = Bun.spawn(
     [
-      ...[process.execPath, "test", timeLimit, "--only-failures", "--no-orphans"],
-      ...["--reporter=junit", `--reporter-outfile=${xml}`],
+      process.execPath,
+      "test",
+      timeLimit,
+      "--only-failures",
+      "--no-orphans",
+      "--reporter=junit",
+      `--reporter-outfile=${xml}`,
       ...(seed === undefined ? [] : ["--randomize", `--seed=${seed}`]),
       ...files.map((file) => `./${file}`),
     ],

@@ -96,7 +96,12 @@ async function prepare(plan: TrialsPlan): Promise<Setup> {
   const copies = await startCopies(plan);
   const { projectId } = await copies.command<{ projectId: string }>("project", "create", "Trials");
   const { key } = await copies.command<{ key: string }>(
-    ...["key", "create", "--project", projectId, "--kind", "secret"],
+    "key",
+    "create",
+    "--project",
+    projectId,
+    "--kind",
+    "secret",
   );
   const bundle = writeRecalibrated(join(plan.folder, "model"), "1.0.0", 0.1);
   await copies.command("model", "install", bundle);

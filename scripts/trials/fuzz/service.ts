@@ -32,7 +32,13 @@ export async function fuzzExecutable(plan: FuzzPlan): Promise<TargetResult[]> {
   const { projectId, secret, publishable } = await newProject(data);
   const other = await newProject(data);
   const service = await startServer([
-    ...[executable, "serve", "--port", "0", "--data", data, ...limits],
+    executable,
+    "serve",
+    "--port",
+    "0",
+    "--data",
+    data,
+    ...limits,
   ]);
   const url = service.url.replace(/\/$/, "");
   try {

@@ -68,7 +68,8 @@ export async function checkCommand(on: Commands, ledger: Ledger, tallies: Tallie
 
 async function checkPromotion(on: Commands, ran: RanCommand, tallies: Tallies): Promise<void> {
   const models = await command<{ name: string; version: string; state: string }[]>(on, [
-    ...["model", "list"],
+    "model",
+    "list",
   ]);
   const isActive = models.some(
     ({ name, version, state }) => state === "active" && `${name}@${version}` === ran.subject,

@@ -6,7 +6,10 @@ export interface OnData {
 }
 
 export const onData = ({ executable, data }: OnData, args: readonly string[]) => [
-  ...[executable, ...args, "--data", data],
+  executable,
+  ...args,
+  "--data",
+  data,
 ];
 
 /** @throws Error where the command fails. */

@@ -125,14 +125,21 @@ async function check(setup: Setup, url: string, ledger: Ledger, tallies: Tallies
 const serve = (setup: Setup) =>
   startServer(
     onData(setup, [
-      ...["serve", "--port", "0"],
-      ...["--telemetry-address-limit", "0", "--telemetry-collection-limit", "0"],
+      "serve",
+      "--port",
+      "0",
+      "--telemetry-address-limit",
+      "0",
+      "--telemetry-collection-limit",
+      "0",
     ]),
   );
 
 async function verifyAll(setup: Setup): Promise<RoundsResult["verified"]> {
   const { decisions, same } = await command<RoundsResult["verified"]>(setup, [
-    ...["decision", "verify", "--all"],
+    "decision",
+    "verify",
+    "--all",
   ]);
   return { decisions, same };
 }

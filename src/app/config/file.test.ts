@@ -23,7 +23,9 @@ function read(text: string, mode = 0o644) {
 
 test("values are as those of flags", () => {
   const lines = [
-    ...["# The public port.", "port = 8080", "access-log = false"],
+    "# The public port.",
+    "port = 8080",
+    "access-log = false",
     'trusted-proxy = ["10.0.0.5", "fd00::/8"]',
   ];
   expect(read(lines.join("\r\n"))).toEqual({

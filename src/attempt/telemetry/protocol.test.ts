@@ -81,7 +81,9 @@ const turns = Array<number>(turnParts).fill(0);
 
 /** One that a script of an earlier version does not send. */
 const optionalCount = (name: string, of: object, member: string): (typeof table)[number] => [
-  ...([name, of, member] as const),
+  name,
+  of,
+  member,
   [undefined, 0, 1_000_000],
   [-1, 1_000_001, 0.5, "1", null],
 ];

@@ -221,8 +221,24 @@ describe("a project's own retention", () => {
       expect(readRetentionDays(good)).toBe(Number(good));
     }
     for (const bad of [
-      ...[-1, 0.5, 36_501, 1e300, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, []],
-      ...["", " 7", "-7", "7.5", "1e2", "ten", "9".repeat(400), "٧"],
+      -1,
+      0.5,
+      36_501,
+      1e300,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      null,
+      undefined,
+      true,
+      [],
+      "",
+      " 7",
+      "-7",
+      "7.5",
+      "1e2",
+      "ten",
+      "9".repeat(400),
+      "٧",
     ]) {
       expect({ bad, read: readRetentionDays(bad) }).toEqual({ bad, read: null });
     }

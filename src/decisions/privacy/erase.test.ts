@@ -172,8 +172,14 @@ describe("a guest", () => {
 
   describe("an erasure that is interrupted", () => {
     const steps = [
-      ...["index", "find", "hide", "forget", "collectionDevices"],
-      ...["deleteDecisions", "deleteCollections", "clear"],
+      "index",
+      "find",
+      "hide",
+      "forget",
+      "collectionDevices",
+      "deleteDecisions",
+      "deleteCollections",
+      "clear",
     ] as const;
     /** The calls before the one that fails, and whether it fails after it was done. */
     const cases = steps.flatMap((step) =>

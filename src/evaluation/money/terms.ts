@@ -24,8 +24,13 @@ export interface MoneyTerms {
 export type TermName = keyof MoneyTerms;
 
 export const termNames = [
-  ...(["currency", "bookingValue", "fraudValue", "marginPercent"] as const),
-  ...(["chargebackFee", "fraudLossPercent", "lifetimeValue"] as const),
+  "currency",
+  "bookingValue",
+  "fraudValue",
+  "marginPercent",
+  "chargebackFee",
+  "fraudLossPercent",
+  "lifetimeValue",
 ] as const satisfies readonly TermName[];
 
 const termLimits = { amount: 1_000_000_000, percent: 100 } as const;

@@ -61,7 +61,16 @@ test("a decision is counted once, with its score between the cutoffs of the sett
   const scores = await linesOf(metrics, "score");
   const within = scores.filter((line) => line.startsWith("_bucket"));
   expect(within.map((line) => /le="(.*)"\} (\d)/.exec(line)!.slice(1).join(": "))).toEqual([
-    ...["10: 0", "20: 0", "30: 0", "40: 0", "50: 0", "64: 0", "74: 1", "84: 2", "94: 2", "99: 2"],
+    "10: 0",
+    "20: 0",
+    "30: 0",
+    "40: 0",
+    "50: 0",
+    "64: 0",
+    "74: 1",
+    "84: 2",
+    "94: 2",
+    "99: 2",
     "+Inf: 2",
   ]);
 });

@@ -62,7 +62,9 @@ describe("a model that is off", () => {
     expect(segment(report, "PT").ratio!.low).toBeGreaterThan(segment(report, "DE").ratio!.value);
     const amounts = report.segments.filter(({ kind }) => kind === "amount");
     expect(amounts.map(({ value }) => value).sort()).toEqual([
-      ...["100 to 300 EUR", "300 to 1000 EUR", "below 100 EUR"],
+      "100 to 300 EUR",
+      "300 to 1000 EUR",
+      "below 100 EUR",
     ]);
     expect(report.segments.filter(({ kind }) => kind === "telemetry")).toHaveLength(1);
   });

@@ -141,8 +141,12 @@ function argumentsOf({ model, projectId, from }: ReplayAsked): string[] {
   return [
     fullName(model),
     ...(projectId === null ? [] : ["--project", projectId]),
-    ...["--from", new Date(from).toISOString()],
-    ...["--threads", "1", "--json", "--progress-lines"],
+    "--from",
+    new Date(from).toISOString(),
+    "--threads",
+    "1",
+    "--json",
+    "--progress-lines",
   ];
 }
 

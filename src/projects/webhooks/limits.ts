@@ -37,6 +37,9 @@ export const webhookLimits = {
 
 /** Before each attempt, ms: the schedule of Standard Webhooks 1.0. */
 export const attemptDelaysMs: readonly number[] = [
-  ...[0, 5000, 5 * minuteMs, 30 * minuteMs],
+  0,
+  5000,
+  5 * minuteMs,
+  30 * minuteMs,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ];

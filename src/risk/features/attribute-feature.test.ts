@@ -13,9 +13,21 @@ test("a name says which attribute is read, and which value of a category", () =>
 });
 
 test.each([
-  ...["nights", "attribute.", "attribute.Upper", "attribute.a b", "attributes.a", " attribute.a"],
-  ...["attribute.a=", "attribute.a=b c", "attribute.a=%", "attribute.a=%ff", "attribute.a=%41"],
-  ...["attribute.a=%7E", "attribute.a=ü", "attribute.a=b\n", `attribute.${"x".repeat(64)}`],
+  "nights",
+  "attribute.",
+  "attribute.Upper",
+  "attribute.a b",
+  "attributes.a",
+  " attribute.a",
+  "attribute.a=",
+  "attribute.a=b c",
+  "attribute.a=%",
+  "attribute.a=%ff",
+  "attribute.a=%41",
+  "attribute.a=%7E",
+  "attribute.a=ü",
+  "attribute.a=b\n",
+  `attribute.${"x".repeat(64)}`,
 ])("%p is no name of one", (name) => {
   expect(attributeFeature(name)).toBeNull();
 });

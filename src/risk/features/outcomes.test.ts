@@ -27,8 +27,11 @@ import { velocity } from "./velocity.ts";
 
 /** Of identities together, and zero where nothing was reported. */
 const ofParties = [
-  ...["person_fraud_reports_365d", "device_fraud_reports_365d", "network_fraud_reports_365d"],
-  ...["person_fraud_ratio_365d", "device_fraud_ratio_365d"],
+  "person_fraud_reports_365d",
+  "device_fraud_reports_365d",
+  "network_fraud_reports_365d",
+  "person_fraud_ratio_365d",
+  "device_fraud_ratio_365d",
   "person_legitimate_reports",
 ];
 
@@ -217,8 +220,11 @@ describe("velocity", () => {
     const bursts = ["ip_burst_24h", "network_burst_24h"];
     expect(names(velocity)).toEqual(
       expect.arrayContaining([
-        ...[...bursts, "person_burst_24h", "device_burst_24h"],
-        ...["tab_attempts_30d", "replayed_visits"],
+        ...bursts,
+        "person_burst_24h",
+        "device_burst_24h",
+        "tab_attempts_30d",
+        "replayed_visits",
       ]),
     );
     const others = bursts.length + 4;

@@ -6,9 +6,10 @@ import { romanized } from "../velocity/romanized.ts";
 import { identity } from "./identity.ts";
 
 /** Surnames that are also what forms and programs enter where any text will do. */
+// biome-ignore format: a list
 const placeholders = [
-  ...["Foo", "Null", "Sample", "Test", "Tester", "None", "Prueba", "Dummy", "Fake", "Nil"],
-  ...["Void", "True", "Nan"],
+  "Foo", "Null", "Sample", "Test", "Tester", "None", "Prueba", "Dummy", "Fake", "Nil", "Void",
+  "True", "Nan",
 ];
 /** Real ones with six consonants in a row. */
 const unusual = ["Mkrtchyan", "Goldschmidt", "Hirschsprung"];
@@ -22,8 +23,15 @@ function mailboxesOf(surname: string): string[] {
   const local = romanized(surname).replace(/[^a-z0-9]+/g, "");
   if (local === "") return ["ana", "ana.1987"]; // Of a script that is not romanised.
   return [
-    ...[local, `ana.${local}`, `${local}.ana`, `a${local}`, `${local}_a`, `ana-${local}`],
-    ...[`${local}87`, `ana.${local}1987`, `${local.toUpperCase()}1`],
+    local,
+    `ana.${local}`,
+    `${local}.ana`,
+    `a${local}`,
+    `${local}_a`,
+    `ana-${local}`,
+    `${local}87`,
+    `ana.${local}1987`,
+    `${local.toUpperCase()}1`,
   ];
 }
 

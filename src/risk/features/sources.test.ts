@@ -394,8 +394,12 @@ test("an imported history that knows nothing of a tab is missing, not zero", () 
 
 test("a visitor who denied consent is not watched: each feature of that is missing, not zero", () => {
   const watched: Source[] = [
-    ...(["collection.fields", "collection.pointer", "collection.touch"] as const),
-    ...(["collection.scroll", "collection.visibility", "collection.device.deviceId"] as const),
+    "collection.fields",
+    "collection.pointer",
+    "collection.touch",
+    "collection.scroll",
+    "collection.visibility",
+    "collection.device.deviceId",
   ];
   const denied = { ...collection, consent: "denied" } as CollectionSummary;
   const parts = { ...rich, collection: collectionFacts(denied) };

@@ -5,17 +5,19 @@ import { catalogue } from "./index.ts";
 /** Whether an ID of a tab was sent at all, and the tabs of other guests, which the history has. */
 const ofTabs = [
   "collection_is_sent",
-  ...["hotel_tabs_seen_share_30d", "hotel_attempts_without_tab_1h"],
-  ...["hotel_tabs_seen_share_1h", "hotel_same_stays_without_tab_1h"],
-  ...["hotel_tabs_seen_1h", "hotel_tabs_seen_24h", "hotel_tabs_seen_30d"],
+  "hotel_tabs_seen_share_30d",
+  "hotel_attempts_without_tab_1h",
+  "hotel_tabs_seen_share_1h",
+  "hotel_same_stays_without_tab_1h",
+  "hotel_tabs_seen_1h",
+  "hotel_tabs_seen_24h",
+  "hotel_tabs_seen_30d",
   "hotel_burst_without_tab_24h",
-  ...[
-    "tab_attempts_30d",
-    "replayed_visits",
-    "device_fraud_reports_365d",
-    "device_fraud_ratio_365d",
-    "network_fraud_reports_365d",
-  ],
+  "tab_attempts_30d",
+  "replayed_visits",
+  "device_fraud_reports_365d",
+  "device_fraud_ratio_365d",
+  "network_fraud_reports_365d",
 ];
 
 const isTelemetry = (source: Source) =>

@@ -7,8 +7,15 @@ import type { CollectionFacts } from "../../attempt/telemetry/summary.ts";
 
 /** In this order: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const browsers = [
-  ...["Edg", "OPR", "SamsungBrowser", "Firefox", "FxiOS", "CriOS"],
-  ...["HeadlessChrome", "Chrome", "Safari"],
+  "Edg",
+  "OPR",
+  "SamsungBrowser",
+  "Firefox",
+  "FxiOS",
+  "CriOS",
+  "HeadlessChrome",
+  "Chrome",
+  "Safari",
 ];
 
 /** @returns a text that is the same for equal profiles; null where too little is known. */

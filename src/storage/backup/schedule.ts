@@ -122,8 +122,16 @@ function argumentsOf(
   dataFolder: string,
 ): string[] {
   return [
-    ...["backup", "--into", into, "--keep", String(keep), "--data", dataFolder, "--json"],
-    ...["--leave-free", String(lowSpaceBytes / 1024 ** 2)],
+    "backup",
+    "--into",
+    into,
+    "--keep",
+    String(keep),
+    "--data",
+    dataFolder,
+    "--json",
+    "--leave-free",
+    String(lowSpaceBytes / 1024 ** 2),
     ...recipients.flatMap((recipient) => ["--recipient", recipient]),
     ...(signWith === null ? [] : ["--sign-with", signWith]),
   ];

@@ -7,7 +7,20 @@ test.each(["control.db", "models/default@1.5.0/model.onnx", "..events.db", "a..b
 );
 
 test.each([
-  ...["..", "../escaped", "models/../../escaped", "models/..", ".", "./control.db", "models/./x"],
-  ...["", "/etc/passwd", "models//x", "models/", "..\\escaped", "C:/escaped", "a\0b", "a\nb"],
+  "..",
+  "../escaped",
+  "models/../../escaped",
+  "models/..",
+  ".",
+  "./control.db",
+  "models/./x",
+  "",
+  "/etc/passwd",
+  "models//x",
+  "models/",
+  "..\\escaped",
+  "C:/escaped",
+  "a\0b",
+  "a\nb",
   "a".repeat(1025),
 ])("%p is refused", (name) => expect(isSafe(name)).toBe(false));

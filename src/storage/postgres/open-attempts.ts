@@ -176,7 +176,8 @@ function parametersOf({ projects, wanted, unscored }: Asked): (string | Buffer)[
     arrayParameter(all.map(({ known }) => known?.upTo.tie)),
     arrayParameter(all.map(({ known }) => known?.revision)),
     arrayParameter(unscored.map(({ project }) => project + 1)),
-    ...[arrayParameter(moments.map(({ at }) => at)), arrayParameter(moments.map(({ tie }) => tie))],
+    arrayParameter(moments.map(({ at }) => at)),
+    arrayParameter(moments.map(({ tie }) => tie)),
   ];
 }
 

@@ -7,8 +7,17 @@ import { commandLimits } from "./pool.ts";
 
 /** The tables with guests' data; of those that are partitioned, each partition is rewritten by itself. */
 const tables = [
-  ...["attempts", "batches", "collections", "decisions", "erasures", "idempotency"],
-  ...["outcomes", "reasons", "reports", "shadow_scores", "sightings"],
+  "attempts",
+  "batches",
+  "collections",
+  "decisions",
+  "erasures",
+  "idempotency",
+  "outcomes",
+  "reasons",
+  "reports",
+  "shadow_scores",
+  "sightings",
 ];
 
 /** Bookings wait behind a rewrite that waits for a table, so it waits no longer than this, ms, and tries again. */

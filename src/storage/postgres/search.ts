@@ -174,7 +174,12 @@ async function linked(sql: Sql, projectId: string, decisionId: string, withinMs:
     const identity = own[kind];
     if (identity === undefined) continue;
     const [count] = await sql<Omit<LinkCount, "kind">>(countLinks, [
-      ...[projectId, identity, at, tie, at - withinMs, at + withinMs],
+      projectId,
+      identity,
+      at,
+      tie,
+      at - withinMs,
+      at + withinMs,
     ]);
     counts.push({ kind, ...count! });
     const place = [projectId, identity, at, tie];

@@ -121,7 +121,8 @@ describe("a history.db from before browser profiles", () => {
     migrate(history, before);
     const project = 4711; // 32 bits of the project's hash, at the time.
     history.run("INSERT INTO attempts (project, at, tie, email, city) VALUES (?, 10, 3, ?, 5)", [
-      ...[project, email],
+      project,
+      email,
     ]);
     history.run("INSERT INTO sightings VALUES (?, ?, 10, 3)", [project, email]);
     history.run("INSERT INTO progress VALUES (1, 1, 0)");
@@ -199,7 +200,8 @@ describe("a folder from before money terms and retention", () => {
     migrate(events, older("events", "batches_by_project_age"));
     for (const [sequence, receivedAt] of [10, 20].entries()) {
       events.run("INSERT INTO batches VALUES ('prj_1', 'col_1', ?, ?, 'ip', 'ua', '{}', NULL)", [
-        ...[sequence, receivedAt],
+        sequence,
+        receivedAt,
       ]);
     }
     events.run("INSERT INTO collections VALUES ('prj_1', 'col_1', 2, '{}')");

@@ -122,8 +122,14 @@ const fromOf = ({ name }: MovedTable) =>
 
 /** What the attempt's row repeats of the decision's. */
 const repeated = [
-  ...["id", "risk_score", "risk_level", "suggested_action", "risk_setting", "source"],
-  ...["model_name", "model_version"],
+  "id",
+  "risk_score",
+  "risk_level",
+  "suggested_action",
+  "risk_setting",
+  "source",
+  "model_name",
+  "model_version",
 ];
 const ofAttempt: Readonly<Record<string, string>> = {
   ...Object.fromEntries(attemptColumns.map(({ name }) => [name, `a.${name}`])),
@@ -260,7 +266,11 @@ function attemptOf(row: Row): Row {
 }
 
 const attemptNames = [
-  ...["project_id", "at", "tie", "request", "model_probability"],
+  "project_id",
+  "at",
+  "tie",
+  "request",
+  "model_probability",
   ...repeated,
   ...attemptColumns.map(({ name }) => name),
 ]

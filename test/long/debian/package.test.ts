@@ -78,7 +78,11 @@ describe("the Debian package", () => {
   /** As unattended upgrades do: nobody answers a question. */
   const apt = (version: string, ...flags: string[]) =>
     debian.must(
-      ...["apt-get", "install", "--option", "Dpkg::Options::=--force-confold", ...flags],
+      "apt-get",
+      "install",
+      "--option",
+      "Dpkg::Options::=--force-confold",
+      ...flags,
       fileOf(version),
     );
   const environment = () => join(debian.folder, "etc/booking-risk/environment");

@@ -159,7 +159,9 @@ describeWith(
     const written = ["..", "%2e%2e", ".%2E", "%2e.", ".", "%2e"];
     const paths = [
       ...written.flatMap((dots) => [`/v1/${dots}/dashboard/api/session`, `/sdk/${dots}`]),
-      ...["/v1/..\\dashboard/api/session", "/v1\\..\\dashboard", "/v1/..%5cdashboard"],
+      "/v1/..\\dashboard/api/session",
+      "/v1\\..\\dashboard",
+      "/v1/..%5cdashboard",
     ];
     for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 400]);
     // What begins or ends with dots is a name like any other.

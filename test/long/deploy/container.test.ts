@@ -22,9 +22,14 @@ describe("the image", async () => {
   const url = `http://127.0.0.1:${port}`;
   /** Everything that the documents advise. */
   const confined = [
-    ...["--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--memory=1g"],
-    ...["--security-opt=no-new-privileges", "--volume=data:/var/lib/booking-risk"],
-    ...["--env=BOOKING_RISK_HOST=127.0.0.1", `--env=BOOKING_RISK_PORT=${port}`],
+    "--read-only",
+    "--read-only-tmpfs=false",
+    "--cap-drop=all",
+    "--memory=1g",
+    "--security-opt=no-new-privileges",
+    "--volume=data:/var/lib/booking-risk",
+    "--env=BOOKING_RISK_HOST=127.0.0.1",
+    `--env=BOOKING_RISK_PORT=${port}`,
   ];
   let container: string;
   let key = "";

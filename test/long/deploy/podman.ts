@@ -18,7 +18,10 @@ export const containerPrograms = [
 export class Podman {
   readonly folder = mkdtempSync(join(tmpdir(), "booking-risk-containers-"));
   readonly #storage = [
-    ...["--root", join(this.folder, "storage"), "--runroot", join(this.folder, "run")],
+    "--root",
+    join(this.folder, "storage"),
+    "--runroot",
+    join(this.folder, "run"),
     "--storage-driver=overlay",
   ];
   /** Not above the machine's own limits, which a root without all capabilities cannot raise. */

@@ -78,7 +78,9 @@ testWith(litestreamProgram, s3ServerProgram)(
     expect(stored.size).toBeGreaterThan(0);
     expect(lostMs).toBeLessThan(lossMsMax);
     const verified = await found.json<{ decisions: number; same: number }>(
-      ...["decision", "verify", "--all"],
+      "decision",
+      "verify",
+      "--all",
     );
     expect(verified).toMatchObject({ decisions: stored.size, same: stored.size });
     const again = await found.serve();

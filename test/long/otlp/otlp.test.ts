@@ -43,8 +43,12 @@ describeWith(otlpDefinitions)("with a receiver", () => {
     receiver = await startReceiver();
     service = await installation.serveIn(
       { OTEL_SERVICE_NAME: "risk-eu", OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
-      ...["--otlp-headers-file", headersFile, "--otlp-metrics-interval", "1000"],
-      ...["--otlp-trace-ratio", "0"],
+      "--otlp-headers-file",
+      headersFile,
+      "--otlp-metrics-interval",
+      "1000",
+      "--otlp-trace-ratio",
+      "0",
     );
     await waitUntil("the first metrics", () => receiver.metrics().length > 0);
   });
@@ -203,7 +207,10 @@ describe("with a receiver that", () => {
     await plain.stop();
 
     const service = await installation.serve(
-      ...["--otlp-endpoint", `http://127.0.0.1:${port}`, "--otlp-metrics-interval", "1000"],
+      "--otlp-endpoint",
+      `http://127.0.0.1:${port}`,
+      "--otlp-metrics-interval",
+      "1000",
     );
     await waitUntil("the first export", () => sockets.length > 0);
     const took = await bookMany(service);
@@ -227,7 +234,8 @@ describe("with a receiver that", () => {
   test("is not there, nobody waits, and the log says so without the address", async () => {
     const service = await installation.serveIn(
       { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1/with-a-secret" },
-      ...["--otlp-metrics-interval", "1000"],
+      "--otlp-metrics-interval",
+      "1000",
     );
     expect((await book(service, parentOf(1, true))).status).toBe(200);
     const line = await waitUntil("a line", () => service.log.find((one) => /"otlp"/.test(one)));

@@ -45,7 +45,12 @@ describeWith(postgresql, chromium)("on four copies", () => {
     }
     project = await first.project();
     endpoint = await first.json<WebhookEndpointWithSecret>(
-      ...["webhook", "add", "--project", project.projectId, "--url", receiver.url],
+      "webhook",
+      "add",
+      "--project",
+      project.projectId,
+      "--url",
+      receiver.url,
     );
     await newPerson(first, services[0]!, owner.email, "owner");
   });
@@ -109,7 +114,9 @@ describeWith(postgresql, chromium)("on four copies", () => {
 
   const shown = (decisionId: string) =>
     first.json<{ decidedBy: { kind: string; entryId: string | null } }>(
-      ...["decision", "show", decisionId],
+      "decision",
+      "show",
+      decisionId,
     );
   const verified = async (decisionId: string) => {
     expect(await first.json("decision", "verify", decisionId)).toMatchObject({ result: "same" });
@@ -177,9 +184,19 @@ describeWith(postgresql, chromium)("on four copies", () => {
     for (let seconds = 5; ; seconds *= 2) {
       const expiresAt = Date.now() + seconds * 1000;
       const { entryId } = await first.json<{ entryId: string }>(
-        ...["list", "add", "allow", "--project", project.projectId, "--type", "email"],
-        ...["--reason", "Known to the front desk", "--value-file", file],
-        ...["--expires", new Date(expiresAt).toISOString()],
+        "list",
+        "add",
+        "allow",
+        "--project",
+        project.projectId,
+        "--type",
+        "email",
+        "--reason",
+        "Known to the front desk",
+        "--value-file",
+        file,
+        "--expires",
+        new Date(expiresAt).toISOString(),
       );
       const actions = await obeyed({ entryId, expiresAt });
       if (actions.includes("deny")) continue;

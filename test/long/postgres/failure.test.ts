@@ -70,7 +70,9 @@ async function expectNothingLost(installation: Installation, url: string, callin
   expect(calling.reported.length).toBeGreaterThan(0);
   expect(calling.reported.filter((id) => !reported.has(id))).toEqual([]);
   const verified = await installation.json<{ decisions: number; same: number }>(
-    ...["decision", "verify", "--all"],
+    "decision",
+    "verify",
+    "--all",
   );
   expect(verified).toMatchObject({ decisions: decisions.length, same: decisions.length });
 }
@@ -364,7 +366,12 @@ describeWith(postgresql, pgbouncer)("behind PgBouncer in transaction mode", () =
     expect(new Set(answers).size).toBe(1);
 
     const other = await installation.json<{ key: string; keyId: string }>(
-      ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+      "key",
+      "create",
+      "--project",
+      project.projectId,
+      "--kind",
+      "secret",
     );
     const statuses = () =>
       Promise.all(copies.map(async ({ url }) => (await callRisk(url, other.key, once)).status));

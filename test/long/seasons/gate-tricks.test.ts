@@ -253,8 +253,18 @@ describe("a model that finds nothing, with less of a replay", () => {
 });
 
 const loose = [
-  ...["--deny-change-max", "1", "--precision-loss-max", "1", "--calibration-error-max", "1"],
-  ...["--told-ratio-max", "1000", "--part-deny-max", "1", "--live-decisions-min", "0"],
+  "--deny-change-max",
+  "1",
+  "--precision-loss-max",
+  "1",
+  "--calibration-error-max",
+  "1",
+  "--told-ratio-max",
+  "1000",
+  "--part-deny-max",
+  "1",
+  "--live-decisions-min",
+  "0",
 ];
 
 describe("the dashboard's endpoints", () => {

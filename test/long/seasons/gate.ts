@@ -60,7 +60,12 @@ export class Gate extends Installation {
     }
     const report = () =>
       this.json<{ decisions: number }>(
-        ...["model", "shadow", name, "--project", this.projectId, "--report"],
+        "model",
+        "shadow",
+        name,
+        "--project",
+        this.projectId,
+        "--report",
       );
     await waitUntil("all shadow scores", async () => (await report()).decisions === calls);
     return service;

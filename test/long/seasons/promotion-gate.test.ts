@@ -66,8 +66,18 @@ test("with enough live decisions its promotion is not forced", async () => {
 test("a shadow that denies what was allowed live stops what a looser replay let through", async () => {
   await gate.replay(
     higher,
-    ...["--deny-change-max", "1", "--precision-loss-max", "1", "--calibration-error-max", "1"],
-    ...["--told-ratio-max", "1000", "--part-deny-max", "1", "--live-decisions-min", "0"],
+    "--deny-change-max",
+    "1",
+    "--precision-loss-max",
+    "1",
+    "--calibration-error-max",
+    "1",
+    "--told-ratio-max",
+    "1000",
+    "--part-deny-max",
+    "1",
+    "--live-decisions-min",
+    "0",
   );
   const service = await gate.shadowed(higher, 25, distinctGuest);
   const refused = await gate.promote(higher);
@@ -90,8 +100,18 @@ test("values may be given by request ID", async () => {
   writeFileSync(gate.inFolder("by-request.csv"), `requestId,value\n"${requestId}",77\n`);
   const report = await gate.replay(
     `default@${builtIn.version}`,
-    ...["--values", gate.inFolder("by-request.csv"), "--value", "300", "--margin", "0.15"],
-    ...["--currency", "EUR", "--chargeback-cost", "25", "--fraud-loss", "1"],
+    "--values",
+    gate.inFolder("by-request.csv"),
+    "--value",
+    "300",
+    "--margin",
+    "0.15",
+    "--currency",
+    "EUR",
+    "--chargeback-cost",
+    "25",
+    "--fraud-loss",
+    "1",
   );
   expect(report.money!.valuesRead).toBe(1);
 });

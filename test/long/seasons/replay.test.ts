@@ -139,8 +139,17 @@ describe("another model", () => {
 describe("money", () => {
   test("is the sum of what mistakes cost, each booking at its own value where that is given", async () => {
     const prices = [
-      ...["--value", "100", "--margin", "0.2", "--chargeback-cost", "10", "--fraud-loss", "1"],
-      ...["--currency", "EUR", "--reported-only"], // The same bookings as are counted.
+      "--value",
+      "100",
+      "--margin",
+      "0.2",
+      "--chargeback-cost",
+      "10",
+      "--fraud-loss",
+      "1",
+      "--currency",
+      "EUR",
+      "--reported-only", // The same bookings as are counted.
     ];
     const flat = await replay(own, ...prices);
     const { refusedGuests, missedFraud, cost } = flat.settings.balanced.before;
@@ -165,7 +174,13 @@ describe("money", () => {
     const values = inFolder("bad.csv");
     writeFileSync(values, "decisionId,value\ndec_1,5\n");
     const run = await installation.run(
-      ...["model", "replay", own, "--project", project, "--values", values],
+      "model",
+      "replay",
+      own,
+      "--project",
+      project,
+      "--values",
+      values,
     );
     expect(run).toMatchObject({ status: 1, error: expect.stringContaining(", line 2: must be") });
   });
@@ -210,7 +225,8 @@ test("promotion requires a replay that passed", async () => {
     "1",
     "--recall-loss-max",
     "1",
-    ...["--live-decisions-min", "0"],
+    "--live-decisions-min",
+    "0",
     ...fromLongAgo,
   );
   expect(loose.passed).toBeTrue();

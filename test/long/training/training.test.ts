@@ -42,7 +42,11 @@ async function exported(
     await installation.json(...set);
   }
   const past = await installation.json<{ rejected: number }>(
-    ...["history", "import", history, "--project", projectId!],
+    "history",
+    "import",
+    history,
+    "--project",
+    projectId!,
   );
   expect(past.rejected).toBe(0);
   const file = inFolder(`${name}.parquet`);
@@ -95,8 +99,11 @@ describeWith(trainingPackages)("a merchant's past", () => {
     const { input } = await loaded(bundle);
     const own = input.features.filter((name) => name.startsWith("attribute."));
     expect(own.sort()).toEqual([
-      ...["attribute.channel=a%20b%2F%C3%BC", "attribute.channel=app", "attribute.channel=web"],
-      ...["attribute.corporate", "attribute.loyalty_years"],
+      "attribute.channel=a%20b%2F%C3%BC",
+      "attribute.channel=app",
+      "attribute.channel=web",
+      "attribute.corporate",
+      "attribute.loyalty_years",
     ]);
     expect(await installation.json("model", "check", bundle)).toMatchObject({ ok: true });
     const model = await openBundle(await readBundleFiles(bundle));

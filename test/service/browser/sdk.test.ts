@@ -472,7 +472,8 @@ describe("secrets", () => {
       for (const secret of [
         ...Object.values(typed),
         ...Object.values(others),
-        ...[card.number, card.name],
+        card.number,
+        card.name,
       ]) {
         for (const form of disguises(secret)) expect(everything).not.toContain(form);
       }

@@ -41,7 +41,10 @@ test("is sent once for each alert, by whichever copy finds it", async () => {
   await installation.json("history", "import", file, ...ofProject);
   const add = ["--url", receiver.url, "--event", "alert.fired"];
   const endpoint = await installation.json<WebhookEndpointWithSecret>(
-    ...["webhook", "add", ...add, ...ofProject],
+    "webhook",
+    "add",
+    ...add,
+    ...ofProject,
   );
   const serve = () => installation.serve("--webhook-network", "127.0.0.1");
   const first = await serve();
@@ -68,7 +71,9 @@ test("is sent once for each alert, by whichever copy finds it", async () => {
   await waitUntil("the other's check", () => alertsIn(other).length > 0);
   expect(alertsIn(other).join()).not.toContain('"isNew":true');
   const { deliveries } = await installation.json<{ deliveries: WebhookDelivery[] }>(
-    ...["webhook", "deliveries", ...ofProject],
+    "webhook",
+    "deliveries",
+    ...ofProject,
   );
   expect(deliveries.map(({ type }) => type)).toEqual(fired.map(() => "alert.fired"));
   const audit = (await installation.run("audit", "--format", "ndjson")).out;

@@ -75,7 +75,9 @@ test("it scores with them, and without them as missing; each verifies, is explai
     expect(response.status).toBe(200);
     const { decisionId } = (await response.json()) as { decisionId: string };
     return installation.json<{ decisionId: string; probability: number; riskScore: number }>(
-      ...["decision", "show", decisionId],
+      "decision",
+      "show",
+      decisionId,
     );
   }
   const with_ = await scored({ channel: "a b", days: 1 });
@@ -110,9 +112,7 @@ test("it scores with them, and without them as missing; each verifies, is explai
     expect.stringMatching(/^Days ahead( \(|$)/),
   ]);
 
-  const report = await installation.json(
-    ...["model", "replay", second, "--project", days.projectId],
-  );
+  const report = await installation.json("model", "replay", second, "--project", days.projectId);
   expect(report).toMatchObject({
     decisions: { compared: 3 },
     recomputed: { differing: 0 },

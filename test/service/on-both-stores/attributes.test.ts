@@ -80,7 +80,11 @@ describe("what the project does not declare is refused with its path", () => {
       },
     ]);
     const all = await installation.json<ProjectAttribute[]>(
-      ...["project", "attribute", "list", "--project", projectId],
+      "project",
+      "attribute",
+      "list",
+      "--project",
+      projectId,
     );
     expect(all.map((one) => [one.name, one.archivedAt === null])).toEqual([
       ["channel", true],
@@ -142,7 +146,13 @@ test("an import takes them, and an export has a column for each, the personal on
   const past = { ...extendedRequest(), requestId: "past" };
   writeFileSync(file, [line(past), line({ ...booking(), attributes: { unknown: 1 } })].join("\n"));
   const ran = await installation.run(
-    ...["history", "import", file, "--project", projectId, "--strict", "--json"],
+    "history",
+    "import",
+    file,
+    "--project",
+    projectId,
+    "--strict",
+    "--json",
   );
   expect(ran.status).toBe(1);
   expect(JSON.parse(ran.out)).toMatchObject({

@@ -25,7 +25,12 @@ const service = await installation.serve();
 const { url } = service;
 
 const ofModel = (model: string, ...flags: string[]) => [
-  ...["model", "challenge", model, "--project", projectId, ...flags],
+  "model",
+  "challenge",
+  model,
+  "--project",
+  projectId,
+  ...flags,
 ];
 const refused = async (...args: string[]) => {
   const { status, error } = await installation.run(...args);
@@ -95,7 +100,7 @@ test("a guest has the same model at every attempt, and every decision verifies",
   }
   expect(sides.get("challenger")!.model).toMatchObject({ name: "recalibrated", version: "1.0.0" });
   expect(sides.get("champion")!.model.name).not.toBe("recalibrated");
-  const text = await installation.run(...["decision", "show", sides.get("challenger")!.decisionId]);
+  const text = await installation.run("decision", "show", sides.get("challenger")!.decisionId);
   expect(text.out).toContain("the challenger decided (challenger: 50 %)");
   expect((await installation.run("decision", "verify", "--all")).status).toBe(0);
 });
@@ -106,8 +111,17 @@ test("what a list decided counts for neither model", async () => {
   const address = join(installation.folder, "address.txt");
   writeFileSync(address, listed.booker.email);
   await installation.json(
-    ...["list", "add", "deny", "--project", projectId, "--type", "email"],
-    ...["--value-file", address, "--reason", "test"],
+    "list",
+    "add",
+    "deny",
+    "--project",
+    projectId,
+    "--type",
+    "email",
+    "--value-file",
+    address,
+    "--reason",
+    "test",
   );
   await book(listed);
   const { results } = await report(higher);
@@ -135,7 +149,8 @@ test("the dashboard's endpoints show, end and start it", async () => {
   const wrong = await owner.put(path, { on: true, share: 0.6, days: 400, force: true });
   expect(wrong.status).toBe(422);
   expect(wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-    ...["/share", "/challengeDays"],
+    "/share",
+    "/challengeDays",
   ]);
   const unproven = await owner.put(path, { on: true, share: 0.1, days: 30, force: false });
   expect(unproven.status).toBe(409);
@@ -155,7 +170,8 @@ test("one that denies everybody ends by itself, with an entry in the audit log",
   expect(results!.denials.low).toBeGreaterThan(1.3);
   await waitForChallenge(false);
   const log = await installation.json<{ action: string; actor: string; detail: object }[]>(
-    ...["model", "log"],
+    "model",
+    "log",
   );
   expect(log[0]).toMatchObject({
     action: "model.challenge-end",

@@ -12,7 +12,9 @@ const { projectId, secret, publishable } = await installation.project();
 /** It denies everybody. */
 const model = "recalibrated@1.0.0";
 await installation.json(
-  ...["model", "install", writeRecalibrated(join(installation.folder, "model"), "1.0.0", 12)],
+  "model",
+  "install",
+  writeRecalibrated(join(installation.folder, "model"), "1.0.0", 12),
 );
 await installation.json("model", "promote", model, "--force");
 const service = await installation.serve("--trusted-proxy", "127.0.0.1");
@@ -54,7 +56,9 @@ test("it is off; some of those that the model denies are let through once it is 
   const denied = await guest();
   expect(denied.suggestedAction).toBe("deny");
   const before = await installation.json<Record<string, unknown>>(
-    ...["decision", "show", denied.decisionId],
+    "decision",
+    "show",
+    denied.decisionId,
   );
   expect(before).toMatchObject({ controlGroup: null, decidedBy: { kind: "model" } });
 
@@ -101,7 +105,9 @@ test("the dashboard's endpoint shows and sets it, without its key", async () => 
   });
   expect(refused.status).toBe(422);
   expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-    ...["/share", "/bookingsMax", "/amountMax"],
+    "/share",
+    "/bookingsMax",
+    "/amountMax",
   ]);
   const wanted = { share: 0, bookingsMax: 20, amountMax: { value: 5000, currency: "EUR" } };
   expect((await owner.put(path, wanted)).body).toMatchObject(wanted);

@@ -17,7 +17,15 @@ const { projectId } = await installation.project();
 const ofProject = ["--project", projectId];
 const declare = (name: string, type: string) =>
   installation.json(
-    ...["project", "attribute", "set", name, "--type", type, "--meaning", name, ...ofProject],
+    "project",
+    "attribute",
+    "set",
+    name,
+    "--type",
+    type,
+    "--meaning",
+    name,
+    ...ofProject,
   );
 
 /** Of each booking until the last week; then only `channel` is sent. */

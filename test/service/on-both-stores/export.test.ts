@@ -151,7 +151,11 @@ test("a project without decisions gives an empty file that can be read", async (
   for (const ending of ["csv", "parquet", "ndjson"]) {
     const file = join(installation.folder, `empty.${ending}`);
     const { rows } = await installation.json<{ rows: number }>(
-      ...["export", "--project", projectId!, "--out", file],
+      "export",
+      "--project",
+      projectId!,
+      "--out",
+      file,
     );
     expect(rows).toBe(0);
     if (ending === "parquet") {

@@ -46,7 +46,9 @@ async function featuresOf(key: string): Promise<Record<string, number | null>> {
   const answer = await callRisk(service.url, key, { ...fullRequest(), collectionId });
   const { decisionId } = (await answer.json()) as { decisionId: string };
   const stored = await installation.json<{ features: Record<string, number | null> }>(
-    ...["decision", "show", decisionId],
+    "decision",
+    "show",
+    decisionId,
   );
   return stored.features;
 }

@@ -9,7 +9,12 @@ const installation = new Installation();
 const project = await installation.project("Hotel");
 const first = project.secret;
 const second = await installation.json<{ keyId: string; key: string }>(
-  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  "key",
+  "create",
+  "--project",
+  project.projectId,
+  "--kind",
+  "secret",
 );
 const service = await installation.serve();
 

@@ -274,7 +274,11 @@ describe("what is refused", () => {
     const deniedBy = await added("deny", { type: "email", value: "eva@example.com" });
     const denied = await book("eva@example.com");
     const { passId } = await installation.json<Pass>(
-      ...["decision", "pass", denied.decisionId as string, "--reason", "known to the front desk"],
+      "decision",
+      "pass",
+      denied.decisionId as string,
+      "--reason",
+      "known to the front desk",
     );
     for (const [kind, id, sent] of [
       ["deny", entryId, {}],

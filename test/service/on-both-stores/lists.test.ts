@@ -21,8 +21,18 @@ function fileOf(text: string, name = "value.txt"): string {
 const nextYear = new Date().getUTCFullYear() + 1;
 const add = (kind: string, type: string, value: string, ...more: string[]) =>
   installation.json<ListEntry>(
-    ...["list", "add", kind, "--project", projectId, "--type", type, "--reason", "a test"],
-    ...["--value-file", fileOf(value), ...more],
+    "list",
+    "add",
+    kind,
+    "--project",
+    projectId,
+    "--type",
+    type,
+    "--reason",
+    "a test",
+    "--value-file",
+    fileOf(value),
+    ...more,
   );
 const archive = (entryId: string) =>
   installation.json<ListEntry>("list", "archive", entryId, "--project", projectId);
@@ -54,7 +64,10 @@ describe("an entry that a command adds while the service runs", () => {
     const shown = await installation.run("decision", "show", denied.decisionId);
     expect(shown.out).toContain(`deny: ${entryId} of version 1, which decided`);
     const explained = await installation.json<{ reasons: { summary: { sentence: string } } }>(
-      ...["decision", "show", denied.decisionId, "--reasons"],
+      "decision",
+      "show",
+      denied.decisionId,
+      "--reasons",
     );
     expect(explained.reasons.summary.sentence).toStartWith(
       "Denied by an entry of the deny list. By its score it would be allowed",
@@ -69,18 +82,38 @@ describe("an entry that a command adds while the service runs", () => {
   test("is listed once, and needs an expiry to allow", async () => {
     const { entryId } = await add("watch", "domain", "hotel-example.test");
     const again = await installation.run(
-      ...["list", "add", "watch", "--project", projectId, "--type", "domain", "--reason", "x"],
-      ...["--value-file", fileOf("@Hotel-Example.test")],
+      "list",
+      "add",
+      "watch",
+      "--project",
+      projectId,
+      "--type",
+      "domain",
+      "--reason",
+      "x",
+      "--value-file",
+      fileOf("@Hotel-Example.test"),
     );
     expect([again.status, again.error.trim()]).toEqual([
-      ...[1, `booking-risk: this is in the list already, as ${entryId}`],
+      1,
+      `booking-risk: this is in the list already, as ${entryId}`,
     ]);
     const allowed = await installation.run(
-      ...["list", "add", "allow", "--project", projectId, "--type", "email", "--reason", "x"],
-      ...["--value-file", fileOf("ada@hotel.example")],
+      "list",
+      "add",
+      "allow",
+      "--project",
+      projectId,
+      "--type",
+      "email",
+      "--reason",
+      "x",
+      "--value-file",
+      fileOf("ada@hotel.example"),
     );
     expect([allowed.status, allowed.error.trim()]).toEqual([
-      ...[2, "booking-risk: --expires is required in the list allow"],
+      2,
+      "booking-risk: --expires is required in the list allow",
     ]);
     const until = `${nextYear}-01-01`;
     const entry = await add("allow", "email", "ada@hotel.example", "--expires", until);
@@ -95,9 +128,7 @@ describe("a file of entries", () => {
     { type: "phone", value: "+351 912 000 001", reason: "chargeback" },
   ];
   const imported = (file: string, ...more: string[]) =>
-    installation.run(
-      ...["list", "import", "deny", file, "--project", projectId, "--json", ...more],
-    );
+    installation.run("list", "import", "deny", file, "--project", projectId, "--json", ...more);
   const count = async () =>
     (await installation.json<ListEntryPage>("list", "show", "deny", "--project", projectId)).entries
       .length;
@@ -129,8 +160,14 @@ describe("a file of entries", () => {
     const { out } = await imported(csv);
     expect(JSON.parse(out)).toMatchObject({ added: 1, rejected: 1, errors: [{ line: 3 }] });
     const found = await installation.json<ListEntryPage>(
-      ...["list", "show", "deny", "--project", projectId, "--find"],
-      ...["--value-file", fileOf("CSV@listed.example")],
+      "list",
+      "show",
+      "deny",
+      "--project",
+      projectId,
+      "--find",
+      "--value-file",
+      fileOf("CSV@listed.example"),
     );
     expect(found.entries).toMatchObject([{ reason: "fraud, twice", type: "email" }]);
     const bad = await imported(fileOf("a,b\n1,2\n", "bad.csv"));
@@ -140,7 +177,9 @@ describe("a file of entries", () => {
 
 test("the audit log has each act, and no value", async () => {
   const entries = await installation.json<{ action: string; detail: object }[]>(
-    ...["audit", "--project", projectId],
+    "audit",
+    "--project",
+    projectId,
   );
   const acts = entries.filter(({ action }) => action.startsWith("list."));
   expect(new Set(acts.map(({ action }) => action))).toEqual(
@@ -164,6 +203,6 @@ test("a guest's export has the entries, and the erasure deletes them", async () 
   ]);
   const receipt = await installation.json<{ erased: object }>("guest", "erase", ...guest, "--yes");
   expect(receipt.erased).toMatchObject({ listEntries: 2 });
-  const left = await installation.run(...["list", "archive", entryId, "--project", projectId]);
+  const left = await installation.run("list", "archive", entryId, "--project", projectId);
   expect(left.error).toContain(`there is no list entry ${entryId}`);
 });

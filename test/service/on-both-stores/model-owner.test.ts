@@ -94,9 +94,7 @@ describe("another project's owner", () => {
     const path = `/projects/${other.projectId}/models`;
     const end = (model: string) => elsewhere!.put(`${path}/${model}/shadow`, { on: false });
     expect(said(await end(own), own)).toEqual(said(await end(unknown), unknown));
-    await installation.json(
-      ...["model", "promote", shared, "--project", other.projectId, "--force"],
-    );
+    await installation.json("model", "promote", shared, "--project", other.projectId, "--force");
     const back = (from: string) => elsewhere!.post(`${path}/rollback`, { from });
     expect(said(await back(own), own)).toEqual(said(await back(unknown), unknown));
     await installation.json("model", "rollback", "--project", other.projectId);
@@ -163,7 +161,9 @@ async function decidedBy(key: string): Promise<string> {
   const answer = await callRisk(service.url, key, fullRequest());
   const { decisionId } = (await answer.json()) as { decisionId: string };
   const { model } = await installation.json<{ model: { name: string; version: string } }>(
-    ...["decision", "show", decisionId],
+    "decision",
+    "show",
+    decisionId,
   );
   return `${model.name}@${model.version}`;
 }
@@ -236,7 +236,9 @@ describe("on the command line", () => {
     await installation.json("model", "rollback", ...elsewhere);
     await installation.json("model", "set", shared, "--project", projectId);
     const { decisions, same } = await installation.json<Record<string, number>>(
-      ...["decision", "verify", "--all"],
+      "decision",
+      "verify",
+      "--all",
     );
     expect({ some: decisions! > 0, same }).toEqual({ some: true, same: decisions! });
     expect((await refusal("rollback", ...elsewhere)).error).toContain("no model of its own");

@@ -37,7 +37,9 @@ async function report(decisionId: string, body: unknown, key = mine.secret.key) 
 
 async function stored(decisionId: string) {
   const { outcomes } = await installation.json<{ outcomes: Record<string, unknown>[] }>(
-    ...["decision", "show", decisionId],
+    "decision",
+    "show",
+    decisionId,
   );
   return outcomes;
 }

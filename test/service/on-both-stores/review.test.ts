@@ -65,7 +65,11 @@ describe("a decision is in the queue", () => {
     await rules("--band", "none", "--share", "100");
     const sampled = await book();
     const shown = await installation.json<ReviewCase>(
-      ...["review", "show", sampled, "--project", projectId],
+      "review",
+      "show",
+      sampled,
+      "--project",
+      projectId,
     );
     expect(shown.sources).toEqual([{ kind: "sample", share: 1 }]);
     await rules(...none);
@@ -78,8 +82,19 @@ describe("a decision is in the queue", () => {
     const add = (kind: string, value: string, ...more: string[]) => {
       writeFileSync(file, value);
       return installation.run(
-        ...["list", "add", kind, "--project", projectId, "--type", "email", "--reason", "a test"],
-        ...["--value-file", file, "--json", ...more],
+        "list",
+        "add",
+        kind,
+        "--project",
+        projectId,
+        "--type",
+        "email",
+        "--reason",
+        "a test",
+        "--value-file",
+        file,
+        "--json",
+        ...more,
       );
     };
     const entry = JSON.parse((await add("watch", "watched@example.org", "--review")).out);
@@ -90,7 +105,11 @@ describe("a decision is in the queue", () => {
     );
     const watched = await book({ email: "watched@example.org" });
     const shown = await installation.json<ReviewCase>(
-      ...["review", "show", watched, "--project", projectId],
+      "review",
+      "show",
+      watched,
+      "--project",
+      projectId,
     );
     expect(shown.sources).toEqual([{ kind: "watch", entryId: entry.entryId }]);
     expect((await answered(await book({ email: "marked@example.org" }))).review).toBeNull();
@@ -207,11 +226,15 @@ describe("a case", () => {
     const unknown = await installation.run("review", "decide", decisionId, ...of, "--verdict", "x");
     expect(unknown.status).toBe(2);
     const entries = await installation.json<{ action: string; subject: string; detail: object }[]>(
-      ...["audit", "--project", projectId],
+      "audit",
+      "--project",
+      projectId,
     );
     const acts = entries.filter(({ subject }) => subject === decisionId);
     expect(acts.map(({ action }) => action)).toEqual([
-      ...["review.decide", "review.postpone", "review.open"],
+      "review.decide",
+      "review.postpone",
+      "review.open",
     ]);
     const listed = await installation.run("review", "list", ...of, "--view", "decided");
     expect(listed.out).toContain(decisionId);

@@ -169,7 +169,8 @@ describe("an endpoint that a command adds while the service runs", () => {
     const failed = await installation.run("webhook", "test", endpointId, ...ofProject);
     receiver.answer = () => new Response(null, { status: 204 });
     expect([failed.status, failed.out]).toEqual([
-      ...[1, expect.stringContaining("was not delivered: the endpoint answered 500")],
+      1,
+      expect.stringContaining("was not delivered: the endpoint answered 500"),
     ]);
     await webhook("archive", endpointId);
     expect((await installation.run("webhook", "test", endpointId, ...ofProject)).status).toBe(1);
@@ -203,7 +204,8 @@ test("another network than the operator's is never reached", async () => {
     const { endpointId } = await webhook<WebhookEndpoint>("add", "--url", url);
     const tested = await installation.run("webhook", "test", endpointId, ...ofProject);
     expect([tested.status, tested.out]).toEqual([
-      ...[1, expect.stringMatching(/not delivered: (its address is not public|its name)/)],
+      1,
+      expect.stringMatching(/not delivered: (its address is not public|its name)/),
     ]);
     await webhook("archive", endpointId);
   }

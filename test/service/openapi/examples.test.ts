@@ -26,12 +26,23 @@ interface Operation {
 const installation = new Installation();
 const project = await installation.project();
 const revoked = await installation.json<{ key: string; keyId: string }>(
-  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
+  "key",
+  "create",
+  "--project",
+  project.projectId,
+  "--kind",
+  "secret",
 );
 await installation.json("key", "revoke", revoked.keyId);
 const elsewhere = await installation.json<{ key: string }>(
-  ...["key", "create", "--project", project.projectId, "--kind", "secret"],
-  ...["--address", "203.0.113.7"],
+  "key",
+  "create",
+  "--project",
+  project.projectId,
+  "--kind",
+  "secret",
+  "--address",
+  "203.0.113.7",
 );
 /** Its key is used for more requests than are answered: those of the others are. */
 const impatient = await installation.project("Impatient");

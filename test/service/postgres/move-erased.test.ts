@@ -96,7 +96,10 @@ describeWith(postgresql)("what is erased or blanked between the steps of a move"
     rowsInDatabase(
       `INSERT INTO outcomes (project_id, decision_id, outcome, request_id, reported_at, seq)
        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, '', 1000 + $4, $4)`,
-      ...[projectId, id, outcome, seq],
+      projectId,
+      id,
+      outcome,
+      seq,
     );
 
   /** Erases a guest, and ends the retention of what is older. */
@@ -118,7 +121,8 @@ describeWith(postgresql)("what is erased or blanked between the steps of a move"
     const content = { decisions: count, projects: 1, bookings: {}, spanMs: storedMs };
     await fill(before, join(folder, "keys"), content);
     decisions = rowsIn(
-      ...[before, "events"],
+      before,
+      "events",
       `SELECT project_id AS projectId, id, request -> 'booker' ->> 'email' AS email
        FROM decisions ORDER BY id`,
     );

@@ -215,7 +215,9 @@ function describeAttempts(stores: Stores): void {
     const read = await connection.transaction(async ({ sql }) => {
       const history = () =>
         sql("SELECT history_of_3($1, ARRAY[5, 7]::bigint[], $2, $3, 0)", [
-          ...[project, now - windowMs, now],
+          project,
+          now - windowMs,
+          now,
         ]);
       await history();
       await sql(

@@ -67,7 +67,11 @@ const notRun = [
   "helm",
   "kubectl",
   "python3.11",
-  ...["pip", "tar", "go", "mvn", "composer"], // test/long/clients installs each client by them.
+  "pip",
+  "tar",
+  "go",
+  "mvn",
+  "composer", // test/long/clients installs each client by them.
   "env/bin/pip",
   "env/bin/python",
 ];
@@ -118,8 +122,17 @@ async function listed(projectId: string, key: string): Promise<Record<string, st
   const email = "denied@listed-hotel.example";
   writeFileSync(inFolder("denied.txt"), email);
   const { entryId } = await installation.json(
-    ...["list", "add", "deny", "--project", projectId, "--type", "email"],
-    ...["--reason", "an example", "--value-file", inFolder("denied.txt")],
+    "list",
+    "add",
+    "deny",
+    "--project",
+    projectId,
+    "--type",
+    "email",
+    "--reason",
+    "an example",
+    "--value-file",
+    inFolder("denied.txt"),
   );
   const request = exampleRequest();
   const booker = { ...(request.booker as object), email };
@@ -136,7 +149,12 @@ async function sendLiveBookings(): Promise<void> {
   for (let i = 0; i < defaultLimits.liveDecisionsMin; i++) await score(distinctGuest(i), key!);
   await waitUntil("all shadow scores", async () => {
     const { live } = await installation.json<{ live: LiveDecisions }>(
-      ...["model", "shadow", "mine@1.0.0", "--project", projectId!, "--report"],
+      "model",
+      "shadow",
+      "mine@1.0.0",
+      "--project",
+      projectId!,
+      "--report",
     );
     return live.decisions >= live.decisionsMin;
   });
@@ -384,7 +402,11 @@ describe("JSON", () => {
         writeFileSync(inFolder("one.ndjson"), JSON.stringify(value));
         const { projectId } = await installation.project("Past");
         const imported = await installation.json(
-          ...["history", "import", "one.ndjson", "--project", projectId],
+          "history",
+          "import",
+          "one.ndjson",
+          "--project",
+          projectId,
         );
         expect(imported).toMatchObject({ imported: 1, rejected: 0 });
       },
@@ -394,7 +416,11 @@ describe("JSON", () => {
       async (value) => {
         writeFileSync(inFolder("one.ndjson"), filled(JSON.stringify(value)));
         const imported = await installation.json(
-          ...["outcome", "import", "one.ndjson", "--project", placeholders["prj_…"]!],
+          "outcome",
+          "import",
+          "one.ndjson",
+          "--project",
+          placeholders["prj_…"]!,
         );
         expect(imported).toMatchObject({ rejected: 0 });
       },
@@ -451,8 +477,12 @@ describe("JavaScript", () => {
 
 describe("paths of the service", () => {
   const paths = [
-    ...["docs/operate.md", "docs/configuration.md", "docs/postgresql.md", "docs/security.md"],
-    ...["docs/integrate.md", "README.md"],
+    "docs/operate.md",
+    "docs/configuration.md",
+    "docs/postgresql.md",
+    "docs/security.md",
+    "docs/integrate.md",
+    "README.md",
   ].flatMap((path) => inlineCodeOf(path).filter((code) => /^\/[\w./-]*$/.test(code)));
 
   test.each([...new Set(paths)])("%s exists", async (path) => {

@@ -35,8 +35,17 @@ describeWith(postgresql)("two copies", () => {
     const file = join(one.folder, "address.txt");
     writeFileSync(file, email);
     return one.json<ListEntry>(
-      ...["list", "add", "deny", "--project", project.projectId, "--type", "email"],
-      ...["--reason", "a test", "--value-file", file],
+      "list",
+      "add",
+      "deny",
+      "--project",
+      project.projectId,
+      "--type",
+      "email",
+      "--reason",
+      "a test",
+      "--value-file",
+      file,
     );
   };
 
@@ -56,7 +65,11 @@ describeWith(postgresql)("two copies", () => {
     const denied = await book(0, guest);
     expect(denied.suggestedAction).toBe("deny");
     const pass = await two.json<Pass>(
-      ...["decision", "pass", denied.decisionId, "--reason", "known to the front desk"],
+      "decision",
+      "pass",
+      denied.decisionId,
+      "--reason",
+      "known to the front desk",
     );
     const all = await Promise.all(Array.from({ length: 200 }, (_, n) => book(n, guest)));
     const allowed = all.filter(({ suggestedAction }) => suggestedAction === "allow");
@@ -67,7 +80,9 @@ describeWith(postgresql)("two copies", () => {
     expect(verified).toMatchObject({ result: "same" });
     expect(await actionOf(1, guest)).toBe("deny");
     const log = await one.json<{ action: string; subject: string }[]>(
-      ...["audit", "--project", project.projectId],
+      "audit",
+      "--project",
+      project.projectId,
     );
     expect(log.filter(({ action }) => action === "pass.give")).toMatchObject([
       { subject: pass.passId },

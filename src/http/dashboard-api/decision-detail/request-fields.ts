@@ -85,7 +85,15 @@ const known: Readonly<Record<string, Known>> = {
 
 const order = new Map(Object.keys(known).map((name, place) => [name, place]));
 const titles: readonly RequestGroup[] = [
-  ...["Guest", "Contact", "Stay", "Party", "Billing", "Payment", "Attributes", "Hotel", "Call"],
+  "Guest",
+  "Contact",
+  "Stay",
+  "Party",
+  "Billing",
+  "Payment",
+  "Attributes",
+  "Hotel",
+  "Call",
   "Other fields",
 ] as RequestGroup[];
 

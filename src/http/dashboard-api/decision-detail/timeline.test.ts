@@ -100,8 +100,13 @@ describe("steps", () => {
 
   test("of the hand are one as long as nothing else happens", () => {
     const { steps } = timelineOf([
-      ...[page(0, 0), pointer(1000, 3), scroll(1000, 2, 0.3), pointer(5000, 4)],
-      ...[scroll(5000, 1, 0.2), field(6000), pointer(7000, 5)],
+      page(0, 0),
+      pointer(1000, 3),
+      scroll(1000, 2, 0.3),
+      pointer(5000, 4),
+      scroll(5000, 1, 0.2),
+      field(6000),
+      pointer(7000, 5),
     ]).pages[0]!;
     expect(steps).toMatchObject([
       { kind: "pointer", moves: 7, clicks: 2 },

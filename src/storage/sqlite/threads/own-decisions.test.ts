@@ -9,7 +9,10 @@ test("this process's own decisions are those that it announced without a gap", (
   writer.announce([]);
   writer.announce([7]);
   expect([own.cover(4, 7), own.cover(6, 7), own.cover(3, 7), own.cover(4, 8)]).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ]);
   writer.announce([9]); // Another process wrote 8.
   expect([own.cover(6, 9), own.cover(7, 9), own.cover(8, 9)]).toEqual([false, false, true]);

@@ -15,7 +15,9 @@ const installation = new Installation();
 const { projectId, secret } = await installation.project("Hotel");
 const model = "recalibrated@1.0.0";
 await installation.json(
-  ...["model", "install", writeRecalibrated(join(installation.folder, "model"), "1.0.0", 0.5)],
+  "model",
+  "install",
+  writeRecalibrated(join(installation.folder, "model"), "1.0.0", 0.5),
 );
 const service = await installation.serve();
 await newPerson(installation, service, ownerOfPages.email, "owner");
@@ -31,7 +33,12 @@ inBrowser("an owner starts a challenge, sees both models side by side, and ends 
   expect(started.fault).toContain("must be 1 to 50 percent");
   const report = () =>
     installation.json<{ results: { challenger: { guests: number } } }>(
-      ...["model", "challenge", model, "--project", projectId, "--report"],
+      "model",
+      "challenge",
+      model,
+      "--project",
+      projectId,
+      "--report",
     );
   let guests = 0;
   await waitUntil("guests of the challenger", async () => {

@@ -141,8 +141,16 @@ async function exported(email: string): Promise<GuestExport> {
   writeFileSync(value, email);
   const out = join(installation.folder, `${crypto.randomUUID()}.json`);
   await installation.json(
-    ...["guest", "export", "--project", projectId, "--by", "email"],
-    ...["--value-file", value, "--out", out],
+    "guest",
+    "export",
+    "--project",
+    projectId,
+    "--by",
+    "email",
+    "--value-file",
+    value,
+    "--out",
+    out,
   );
   return Bun.file(out).json();
 }

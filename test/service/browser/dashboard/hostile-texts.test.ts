@@ -164,7 +164,10 @@ describe("a hostile text", () => {
           continue;
         }
         expect([name, status, body.code, body.errors?.[0]?.pointer]).toEqual([
-          ...[name, 422, "validation_failed", field.pointer],
+          name,
+          422,
+          "validation_failed",
+          field.pointer,
         ]);
         expect(JSON.stringify(body)).not.toContain(text.slice(0, 200));
         expect(await field.stored()).not.toContain(text);

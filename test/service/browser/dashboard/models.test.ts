@@ -280,7 +280,9 @@ describe("with candidates", () => {
       await installation.json("model", "set", third, "--shared");
       expect<object>(faults!).toEqual([]);
       const here = [
-        ...["Promote for this project", "Run in shadow mode for this project", "Start a challenge"],
+        "Promote for this project",
+        "Run in shadow mode for this project",
+        "Start a challenge",
       ];
       expect(seen[third]).toEqual({
         whose: "this project’s own",

@@ -254,7 +254,12 @@ describe("an endpoint", () => {
 });
 
 const viewerPermissions = [
-  ...["project.read", "figures.read", "decision.read", "list.count", "review.count", "model.read"],
+  "project.read",
+  "figures.read",
+  "decision.read",
+  "list.count",
+  "review.count",
+  "model.read",
 ];
 
 describe("a one-time link", () => {
