@@ -24,7 +24,7 @@ PARAMETERS = {
     "force_row_wise": True,
     "verbosity": -1,
 }
-# What keeps one training from learning what is chance, beside the known directions. A mean has neither: each training
+# What keeps one training from learning what is chance, besides the known directions. A mean has neither: each training
 # learns freely, and what they have in common stays.
 ALONE = {
     "min_sum_hessian_in_leaf": 1.0,

@@ -27,7 +27,7 @@ export interface HashedClient extends ClientPackage {
 
 /**
  * @param packages what is in the executable.
- * @param clients what is beside it.
+ * @param clients what is released with it.
  * @returns the document; the same input gives the same bytes.
  * @throws Error if it is not valid CycloneDX 1.6.
  */

@@ -1,4 +1,4 @@
-/** What the service does at intervals, beside answering. */
+/** What the service does at intervals, besides answering. */
 import { retention } from "../attempt/telemetry/retention.ts";
 import { log } from "../base/log.ts";
 import { type Job, runEvery } from "../base/periodic.ts";

@@ -36,7 +36,7 @@ export function challengeCommand(model: Command): void {
   const percent = (part: number) => `${part * 100}`;
   model
     .command("challenge")
-    .description("Let a model decide for a share of a project's guests, beside the active model")
+    .description("Let a model decide for a share of a project's guests, alongside the active model")
     .argument("<name@version>")
     .requiredOption("--project <id>", "the project")
     .option(

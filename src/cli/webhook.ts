@@ -56,7 +56,7 @@ export function webhookCommands(program: Command): void {
   ofEndpoint(
     webhook,
     "rotate",
-    `Print a new secret. The one before signs beside it for ${webhookLimits.overlapHours} hours`,
+    `Print a new secret. The previous one also signs for another ${webhookLimits.overlapHours} hours`,
   )
     .addHelpText("after", examples("webhook rotate whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
     .action((endpointId: string, flags: Flags) => rotate(endpointId, flags));
@@ -193,7 +193,7 @@ async function rotate(endpointId: string, flags: Flags): Promise<void> {
   );
   answer(flags.json, rotated, () => [
     rotated.secret,
-    `This is the new signing secret of ${endpointId}. It is not shown again. The one before signs beside it until ` +
+    `This is the new signing secret of ${endpointId}. It is not shown again. The previous one also signs until ` +
       `${rotated.previousSecretUntil}.`,
   ]);
 }

@@ -15,7 +15,7 @@ export interface View {
   find?: { by: SearchKind; text: string };
   /** What this decision has of this kind, such as its device: all decisions with it. Written `device:dec_…`. */
   same?: { kind: LinkKind; decisionId: string };
-  /** A hotel's reference, GIATA ID or name beside it. */
+  /** A hotel's reference, GIATA ID or name as well. */
   hotel?: string;
   /** Up to now. */
   last?: (typeof viewRanges)[number];

@@ -470,7 +470,7 @@ test("where the store fails, the call fails, and the next call imports what is m
     (error) => error,
   );
   expect(failed).toHaveProperty("message", "full");
-  while ((await Promise.allSettled(commits)).length < commits.length); // Those beside it.
+  while ((await Promise.allSettled(commits)).length < commits.length); // The concurrent ones.
   const had = (await stored()).length;
   expect(await importer()(season())).toEqual({ added: 12 - had, known: had });
   expect(await stored()).toHaveLength(12);

@@ -10,7 +10,7 @@ import { type CollectionFacts, pastCollectionFacts } from "../attempt/telemetry/
 import type { ProjectAttribute } from "../storage/port/attributes.ts";
 import { type DecisionOrder, pastDecisionOrder } from "./decision.ts";
 
-/** The members beside `request`, which has its own reader. */
+/** The members besides `request`, which has its own reader. */
 const Surroundings = Type.Object({
   decidedAt: Type.String({ format: "date-time" }),
   collection: Type.Optional(PastCollection),

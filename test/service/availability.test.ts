@@ -1,4 +1,4 @@
-/** Nobody without a key keeps bookings from being scored: the real executable beside hostile connections. */
+/** Nobody without a key keeps bookings from being scored: the real executable under hostile connections. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Socket } from "bun";
 import type { Load } from "../../scripts/bench/load.ts";

@@ -69,7 +69,7 @@ test("a key is accepted from its addresses only", async () => {
   expect((await call(key, "203.0.114.7")).status).toBe(200);
 });
 
-test("a key has a limit of its own, beside which others are not limited", async () => {
+test("a key has a limit of its own, which does not limit others", async () => {
   const { key } = await keyWith("secret", "--rate-limit", "2");
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(key)));
   const limited = answers.filter(({ status }) => status === 429);

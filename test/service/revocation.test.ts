@@ -13,7 +13,7 @@ const body = JSON.stringify(fullRequest());
 test("no request that started after the command returned is accepted, in 8 trials", () =>
   revocationTrials(installation, service, 8));
 
-test("rotation: a second key works beside the first, and still works when that is revoked", async () => {
+test("rotation: a second key works alongside the first, and still works when that is revoked", async () => {
   const { secret } = project;
   const second = await installation.json<{ key: string; keyId: string }>(
     "key",

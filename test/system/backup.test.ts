@@ -326,7 +326,7 @@ describe("a backup that is not as it was written", () => {
   const archive = async (header: Entry["header"]) =>
     writeFileSync(changed, await archiveOf([{ header, content: Buffer.from("x") }]));
 
-  test("a library beside those of the program, or anything else that no backup contains", async () => {
+  test("a library besides those of the program, or anything else that no backup contains", async () => {
     const [runtime] = readdirSync(join(installation.data, "runtime"));
     const planted = `runtime/${runtime}/libgcc_s.so.1`;
     await archive({ name: planted });

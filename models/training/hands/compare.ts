@@ -1,6 +1,6 @@
 /**
- * Compares simulated hands with real ones: quantiles beside each other, and how far they are apart
- * (Kolmogorov-Smirnov) beside how far the collections of real hands are from each other.
+ * Compares simulated hands with real ones: quantiles side by side, and how far they are apart
+ * (Kolmogorov-Smirnov) compared with how far the collections of real hands are from each other.
  *
  *     bun models/training/hands/compare.ts
  *     bun models/training/hands/compare.ts --recordings FOLDER [--write] [--bundle DIR]

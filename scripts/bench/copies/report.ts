@@ -117,7 +117,7 @@ function groupLines({ decisions, groups, roundTripMs }: Result): string[] {
     return [title, ...times, `${whole(eachUs)} µs`, `${significant(groupMs)} ms`];
   };
   return [
-    `A group of attempts beside ${whole(decisions)} stored ones, with nothing else to do: ms by its size, what each`,
+    `A group of attempts with ${whole(decisions)} stored ones, with nothing else to do: ms by its size, what each`,
     "more of them takes, and what the group itself takes; medians:",
     ...aligned([
       ["", ...sizes, "each", "group"],

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- copies`: 1, 2 and 4 copies of the executable on one PostgreSQL behind HAProxy, beside the
+ * `npm run bench -- copies`: 1, 2 and 4 copies of the executable on one PostgreSQL behind HAProxy, alongside the
  * executable on SQLite and a bare `Bun.serve` JSON echo, in alternating rounds of one run.
  *
  *     npm run bench -- copies [--copies 1,2,4] [--rounds 3] [--seconds 10] [--connections 64]

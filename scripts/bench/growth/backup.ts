@@ -10,7 +10,7 @@ import { runScored } from "../run-load.ts";
 import type { Output } from "../scenario.ts";
 import { folderOf, keysIn, ofAYear, type Place } from "./folders.ts";
 
-/** The goal: the p99 beside a backup is at most so many times the p99 without. */
+/** The goal: the p99 during a backup is at most so many times the p99 without. */
 const factorMax = 3;
 /** Before the first round, s: caches fill up. */
 const warmUpS = 10;
@@ -37,7 +37,7 @@ interface Round {
 }
 
 /**
- * In each round, bookings without a backup, and as many beside backups, one after the other, until at least one has
+ * In each round, bookings without a backup, and as many during backups, one after the other, until at least one has
  * ended; every other round in the opposite order.
  */
 export async function besideBackups(
@@ -62,7 +62,7 @@ export async function besideBackups(
   try {
     await runScored({ ...load, seconds: warmUpS });
     for (let n = 0; n < count; n++) {
-      output.log(`Bookings without and beside backups, round ${n + 1} of ${count} …`);
+      output.log(`Bookings without and during backups, round ${n + 1} of ${count} …`);
       const first = n % 2 === 0 ? await runScored(load) : null;
       const beside = await until(backUp, load);
       rounds.push({ without: first ?? (await runScored(load)), ...beside });
@@ -77,7 +77,7 @@ export async function besideBackups(
   const factor = Number((p99.during / p99.without).toFixed(2));
   const folderMiB = Math.round(bytesIn(path) / 2 ** 20);
   output.table(`Bookings on a data folder of ${folderMiB} MiB, ms:`, rowsOf(rounds));
-  output.print(`The p99 beside backups is ${factor} times the other, of ${factorMax} allowed.\n`);
+  output.print(`The p99 during backups is ${factor} times the other, of ${factorMax} allowed.\n`);
   return { folderMiB, p99, factor, rounds, isTooSlow: factor > factorMax };
 }
 
@@ -112,7 +112,7 @@ function rowsOf(rounds: readonly Round[]): string[][] {
     ["", "p50", "p99", "max", "bookings", "unanswered", "backups: s, writes paused for ms, MiB"],
     ...rounds.flatMap(({ without, during, backups }) => [
       row("without", without),
-      ...during.map((one) => row("beside backups", one)),
+      ...during.map((one) => row("during backups", one)),
       ...backups.map(({ seconds, pausedMs, bytes }) => [
         "",
         "",

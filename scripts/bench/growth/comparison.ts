@@ -48,7 +48,7 @@ const select = `SELECT ${columns} FROM decisions WHERE (project_id, id) > (?, ?)
 const order = "ORDER BY project_id, id";
 const pageRows = 5000;
 
-/** Every decision of the one store beside that of the other, which may have more. */
+/** Every decision of the one store, compared with that of the other, which may have more. */
 export async function compareDecisions(from: Read, to: Read): Promise<Comparison> {
   const comparison: Comparison = { compared: 0, lost: 0, different: 0 };
   let after: readonly Value[] = ["", ""];
@@ -64,7 +64,7 @@ export async function compareDecisions(from: Read, to: Read): Promise<Comparison
   }
 }
 
-/** Every response beside the decision that the store has of it. */
+/** Every response, compared with the decision that the store has of it. */
 export async function compareAnswers(scored: readonly Scored[], to: Read): Promise<Comparison> {
   const comparison: Comparison = { compared: 0, lost: 0, different: 0 };
   const answered = scored.map((one) => ({

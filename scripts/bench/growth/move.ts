@@ -53,7 +53,7 @@ export interface MoveResult {
     "copy" | "stop" | "finish" | "start" | "standstill" | "whole" | "compare",
     number
   >;
-  /** Every decision of the source, and every response, beside what the destination has. */
+  /** Every decision of the source, and every response, compared with what the destination has. */
   decisions: Comparison;
   answers: Comparison;
   verified: Verified;

@@ -17,11 +17,11 @@
  *   The first so many seconds after the start (`--first`) have rounds of their own: caches are empty, and the service
  *   reads which identities are on file. Then it is left alone until that is done. Webhooks alone take four minutes, on
  *   a folder that was kept: `--only speed --decisions "" --projects "" --hotel "" --bot "" --first 0 --data FOLDER`.
- * - `restart`: for how long no booking is scored while the executable is restarted beside `--rate` bookings a second:
+ * - `restart`: for how long no booking is scored while the executable is restarted during `--rate` bookings a second:
  *   SIGTERM, and the next process on the same port as soon as the old one has ended, as systemd does it.
- * - `backup`: the latency of `--rate` bookings a second, for `--beside-seconds` without and beside `booking-risk
- *   backup`. The exit status is 1 where the p99 beside is more than three times the other.
- * - `move`: `booking-risk migrate` to a PostgreSQL of its own beside `--rate` bookings a second, as an operator does
+ * - `backup`: the latency of `--rate` bookings a second, for `--beside-seconds` without and during `booking-risk
+ *   backup`. The exit status is 1 where the p99 during it is more than three times the other.
+ * - `move`: `booking-risk migrate` to a PostgreSQL of its own during `--rate` bookings a second, as an operator does
  *   it; what is lost or different afterwards; `--back` moves all into a new folder. It needs Debian's package
  *   postgresql, and decisions that were scored: it books them first.
  *

@@ -1,4 +1,4 @@
-/** Bookings at an even pace beside what somebody else does to the service, who has no key. */
+/** Bookings at an even pace while somebody without a key sends other requests. */
 import { resolve } from "node:path";
 import type { Service } from "../installation.ts";
 import type { Load } from "../load.ts";
@@ -30,7 +30,7 @@ export interface Bookings {
   notScored: number;
 }
 
-/** Bookings without the disturbance, and then beside it, so that both share the machine's other work. */
+/** Bookings without the disturbance, and then with it, so that both share the machine's other work. */
 export async function bookingsBeside({ title, command }: Disturbance, load: Load): Promise<Beside> {
   const without = await bookings(load);
   const other = Bun.spawn([...command], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,4 +1,4 @@
-/** The service past its capacity: one project that sends more than can be answered, and another one beside it. */
+/** The service past its capacity: one project that sends more than can be answered, and another one at the same time. */
 import type { Service } from "../installation.ts";
 import type { Load, LoadResult, Target } from "../load.ts";
 import type { Latency } from "../percentiles.ts";
@@ -90,7 +90,7 @@ export async function twoProjects(many: Target, few: Target, wanted: Wanted): Pr
     before,
     loaded("another project, half of its share, alone", alone.results[0]!, alone.cores, sinceDue),
     { ...loaded("a project with 10 times its share", flooding!, cores), ofCapacity },
-    loaded("the other one beside it", other!, cores, sinceDue),
+    loaded("the other one meanwhile", other!, cores, sinceDue),
     after,
   ];
 }

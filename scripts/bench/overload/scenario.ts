@@ -1,13 +1,13 @@
 /**
- * `npm run bench -- overload`: the executable past its capacity, and bookings beside what others do without a key.
+ * `npm run bench -- overload`: the executable past its capacity, and bookings while others send requests without a key.
  *
  *     npm run bench -- overload [--only overload,projects,connections,floods] [--seconds 60] [--connections 1500]
  *       [--beside-seconds 6] [--rounds 3] [--executable FILE]
  *
  * - `overload`: bookings are due at 1.5 and 3 times the capacity, for `--seconds`, on `--connections`.
  * - `projects`: one project sends 10 times its share, another one half of its own.
- * - `connections`: 100 bookings a second without and beside 4,200 unfinished requests, and 10,000 idle connections.
- * - `floods`: 100 bookings a second without and beside 16 connections of one address at the lowest priority
+ * - `connections`: 100 bookings a second without and with 4,200 unfinished requests, and 10,000 idle connections.
+ * - `floods`: 100 bookings a second without and with 16 connections of one address at the lowest priority
  *   (`nice -n 19`), which ask for a public path as fast as they are answered; each path in each round.
  *
  * The bookings' addresses are sent in X-Forwarded-For, as by a proxy; a flood has this machine's.
@@ -88,7 +88,7 @@ async function beside(
 ): Promise<Beside[]> {
   const measured: Beside[] = [];
   for (let round = 1; round <= rounds; round++) {
-    output.log(`Bookings beside what others do, round ${round} of ${rounds} …`);
+    output.log(`Bookings while others send requests, round ${round} of ${rounds} …`);
     for (const one of all)
       measured.push(await bookingsBeside(one, { ...target, ...pace, seconds }));
   }
@@ -103,7 +103,7 @@ async function beside(
     "not scored",
     "answers/s",
   ];
-  const about = `${pace.rate} bookings a second, ${rounds} times ${seconds} s without and beside; ms since due, medians:`;
+  const about = `${pace.rate} bookings a second, ${rounds} times ${seconds} s without and with them; ms since due, medians:`;
   output.table(about, [head, ...rows]);
   return measured;
 }

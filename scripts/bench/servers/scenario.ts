@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the executable beside a bare `Bun.serve` JSON echo, Elysia with one insert, Fastify and
+ * `npm run bench`: the executable alongside a bare `Bun.serve` JSON echo, Elysia with one insert, Fastify and
  * FastAPI, in alternating rounds of one run. Nothing is disabled: each decision is on disk before its answer.
  * scripts/bench/README.md says what each of them does, and how to read the figures.
  *

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- stages`: what each stage of a decision costs, beside its budget (`budget.ts`).
+ * `npm run bench -- stages`: what each stage of a decision costs, next to its budget (`budget.ts`).
  *
  *     npm run bench -- stages [--workload booking,extended,visit] [--earlier 20000] [--decisions 8000]
  *       [--together 32] [--check]

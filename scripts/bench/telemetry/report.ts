@@ -77,7 +77,7 @@ function scoringLines(name: string, { risk, cpu }: Phase): string[] {
   return [`scoring ${name.padEnd(8)}${ms(latencyMs)}  unanswered ${unanswered}  ${used}`];
 }
 
-/** What the service used beside telemetry beyond what it used alone, µs a batch by thread. */
+/** What the service used during telemetry beyond what it used alone, µs a batch by thread. */
 function batchCpu(alone: ThreadCpu, beside: ThreadCpu, batches: number): string {
   const us = [...beside].map(([name, ns]) => {
     const more = ns - (alone.get(name) ?? 0);

@@ -6,7 +6,7 @@
  *     npm run bench -- telemetry [--rate 5000] [--collections 10000] [--seconds 10] [--rounds 3]
  *       [--risk-rate 500] [--connections 256] [--kill] [--executable FILE]
  *
- * A round is `--seconds` of scoring alone, and as long beside telemetry. `--kill` kills the service halfway
+ * A round is `--seconds` of scoring alone, and as long during telemetry. `--kill` kills the service halfway
  * through its only round and restarts it; scoring is then not measured. Client IP addresses are sent in
  * X-Forwarded-For, as by a trusted proxy.
  */
@@ -100,7 +100,7 @@ const send = (load: TelemetryLoad) => inProcess<TelemetryResult>("telemetry/load
 
 type Measured = Omit<Round, "disk" | "memoryMiB">;
 
-/** One round: scoring alone, and beside telemetry. */
+/** One round: scoring alone, and during telemetry. */
 async function scored(service: Service, risk: Load, telemetry: TelemetryLoad): Promise<Measured> {
   const phase = async (): Promise<Phase> => {
     const before = service.threadCpu();

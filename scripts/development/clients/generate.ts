@@ -26,7 +26,7 @@ interface Language {
   output: string;
   /** Where they belong, in `sdk`. */
   place: string;
-  /** Models have files of their own, beside files that are written by hand. */
+  /** Models have files of their own, next to files that are written by hand. */
   isFile?: (name: string) => boolean;
 }
 

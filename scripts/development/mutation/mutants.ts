@@ -135,7 +135,7 @@ function ofBinary(node: ts.BinaryExpression): Change[] {
   if (assigned && !isText) changes.push({ operator: "AssignmentOperator", of, by: assigned });
   for (const by of equality[of.kind] ?? []) changes.push({ operator: "EqualityOperator", of, by });
   if (flipped) {
-    // In parentheses: `??` cannot stand beside the other two.
+    // In parentheses: `??` cannot be mixed with the other two.
     const by = `(${left.getText()} ${flipped} ${right.getText()})`;
     changes.push({ operator: "LogicalOperator", of: node, by });
   }

@@ -30,7 +30,7 @@ export interface Options {
 
 /**
  * How long a test, and what runs before and after it, may take where it names no limit of its own: ten minutes, which
- * only a test that hangs needs. On a slow machine, beside others, a test of 20 s has taken more than 120 s.
+ * only a test that hangs needs. On a slow, busy machine, a test of 20 s has taken more than 120 s.
  */
 export const timeLimit = `--timeout=${10 * 60_000}`;
 

@@ -1,5 +1,5 @@
 /**
- * The browser script in Firefox: the tab and navigation matrix beside Chromium's, and what it sees
+ * The browser script in Firefox: the tab and navigation matrix, compared with Chromium's, and what it sees
  * of hands, forms and consent. Not a part of `npm test`: Firefox starts slowly on a busy machine.
  *
  *     npm run test:firefox      needs firefox-esr

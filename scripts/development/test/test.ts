@@ -30,7 +30,7 @@ import { tierOf } from "./tiers.ts";
 /**
  * Jobs at once, and by which order each next one is chosen: one for each processor, and as many again while the
  * processors have time. Those of the service and system tiers wait for a disk, a browser or a second of the clock
- * for more than half of their time on a quick machine, so that they begin beside the unit tests. On a slow one they
+ * for more than half of their time on a quick machine, so that they begin together with the unit tests. On a slow one they
  * do not, and more at once would only be later, each of them.
  */
 const orders = Array.from({ length: workers }, () => [unitsFirst, longestFirst]).flat();

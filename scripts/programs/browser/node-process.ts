@@ -102,7 +102,7 @@ export class NodeProcess implements ScriptRunner {
   async run(script: string, argument: object): Promise<unknown> {
     clearTimeout(this.#idle);
     try {
-      // With a script that hangs, all end that run beside it.
+      // With a script that hangs, all end that run in the same process.
       return await this.#scripts.run(script, argument, () => this.#end("SIGKILL"));
     } finally {
       if (this.#scripts.isEmpty) {

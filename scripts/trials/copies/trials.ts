@@ -44,7 +44,7 @@ const actor = { name: "trials" };
 
 interface Setup {
   copies: Copies;
-  /** Of this process: one more that changes keys and models beside the copies. */
+  /** Of this process: one more that changes keys and models while the copies run. */
   store: Store;
   pool: Pool;
   projectId: string;

@@ -28,7 +28,7 @@ export interface SentBatch {
   isAcknowledged: boolean;
 }
 
-/** A command that ran beside the service and was killed with it. */
+/** A command that ran while the service did and was killed with it. */
 export interface RanCommand {
   kind: "promotion" | "backup" | "erasure";
   /** What the command was about: the model, the backup's path, or the guest's e-mail address. */

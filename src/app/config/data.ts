@@ -9,7 +9,7 @@ export interface DataFlags {
 }
 
 export interface DataConfig {
-  /** The folder of the databases, absolute; beside PostgreSQL, of this copy's own files. */
+  /** The folder of the databases, absolute; with PostgreSQL, of this copy's own files. */
   dataFolder: string;
   /** Of PostgreSQL, which any number of copies share; absent: SQLite in the data folder. */
   databaseUrl?: string | undefined;

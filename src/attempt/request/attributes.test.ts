@@ -153,7 +153,7 @@ describe("a request", () => {
     }
   });
 
-  test("has them, or every issue beside those of its other members", () => {
+  test("has them, or every issue besides those of its other members", () => {
     const reading = readRiskRequest({ ...booking(), attributes: { channel: "app" } }, declared);
     expect(reading).toMatchObject({ request: { attributes: { channel: "app" } } });
     const bad = { ...booking({ booker: { email: "no" } }), attributes: { channel: 1 } };

@@ -5,7 +5,7 @@
  * (`features/from-facts.ts`).
  *
  * A fact is named here as it is stored; the member of the browser script's event that it comes
- * from stands beside it. So a signal can be followed from `centred` in `sdk/collectors/pointer.ts`
+ * from stands next to it. So a signal can be followed from `centred` in `sdk/collectors/pointer.ts`
  * to `centredClicks` here, the feature `centred_clicks_share` and its phrase in
  * `reasons/phrases/behaviour.ts`. The order is the order of the stored JSON.
  */

@@ -14,7 +14,7 @@ const types: Readonly<Record<Column["type"], Partial<SchemaElement>>> = {
   number: { type: "DOUBLE" },
 };
 
-/** @param more columns that a caller's rows have beside those of every export. */
+/** @param more columns that a caller's rows have besides those of every export. */
 export function parquetWriter<Row extends TrainingRow = TrainingRow>(
   file: string,
   more: readonly Column<Row>[] = [],

@@ -22,7 +22,7 @@ export interface Limits extends DenyRateLimits {
   toldRatioMax: number;
   /**
    * Live decisions of the last `ageDaysMax` days that the model has to score in shadow mode before it is
-   * promoted. A replay does not assess it: they come in beside it.
+   * promoted. A replay does not assess it: they come in along with it.
    */
   liveDecisionsMin: number;
 }

@@ -20,7 +20,7 @@ async function pass(ticks: number, busy?: AnswerPace): Promise<void> {
   }
 }
 
-/** A pace beside requests that are processed, on which refusals have to wait. */
+/** A pace alongside requests that are processed, on which refusals have to wait. */
 async function busyPace(): Promise<AnswerPace> {
   const pace = new AnswerPace();
   refuse(pace, 1);
@@ -48,7 +48,7 @@ test("refusals are answered at once while nothing is processed", async () => {
   }
 });
 
-test("beside requests that are processed, so many are answered in a tick", async () => {
+test("alongside requests that are processed, so many are answered in a tick", async () => {
   let answered = 0;
   const pace = await busyPace();
   const waiting = refuse(pace, perTick * 21, () => answered++);

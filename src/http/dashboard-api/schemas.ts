@@ -14,7 +14,7 @@ type Literals<Values extends readonly string[]> = {
   -readonly [Index in keyof Values]: TLiteral<Values[Index] & string>;
 };
 
-/** One of the values, which are stated once, beside their type. */
+/** One of the values, which are stated once, with their type. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
 ): TUnion<Literals<Values>> {

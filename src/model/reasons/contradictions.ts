@@ -1,5 +1,5 @@
 /**
- * Reads the texts of reasons as a person would, with the points beside them, and lists what does
+ * Reads the texts of reasons as a person would, with their points, and lists what does
  * not fit: a text that accuses where the score falls, one that reassures where it rises, sums that
  * do not add up, definite evidence that is not named. It knows the words of the texts and nothing
  * of how they are chosen.

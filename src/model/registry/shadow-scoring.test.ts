@@ -42,7 +42,7 @@ const decision = (projectId: string, id: string) =>
   ({ projectId, id, riskScore: 30, decidedAt: 5, projectBaseRate: null }) as DecisionRecord;
 const values = Float64Array.from(featureNames, (_, i) => (i % 7 === 0 ? Number.NaN : i));
 
-test("shadow scores are those that the model would have served, stored beside the served ones", async () => {
+test("shadow scores are those that the model would have served, stored with the served ones", async () => {
   const { apply, note, close, counts, faults } = shadow();
   expect(await apply([{ projectId: "prj_1", name, version, startedAt: 1 }])).toBe(true);
   note(decision("prj_1", "dec_1"), values);

@@ -1,4 +1,4 @@
-/** Which model scores in shadow mode: beside the active one, without effect. */
+/** Which model scores in shadow mode: alongside the active one, without effect. */
 import { DomainError } from "../../base/domain-error.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import { assertAttributesDeclared } from "./declared-attributes.ts";

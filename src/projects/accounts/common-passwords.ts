@@ -1,7 +1,7 @@
 /** Whether a password is a common one, as those are what is tried first (NIST SP 800-63B, 3.1.1.2). */
 import passwords from "@zxcvbn-ts/language-common/src/passwords.json" with { type: "text" };
 
-/** What people here think of, beside the 49,000 of zxcvbn. */
+/** What people here think of, besides the 49,000 of zxcvbn. */
 const own = ["bookingrisk", "booking risk", "hotelbooking", "reservation", "fraudcheck"];
 
 let common: ReadonlySet<string> | null = null;

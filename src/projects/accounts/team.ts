@@ -128,7 +128,7 @@ export async function removeAccount(
   throw new DomainError("last_owner", { email });
 }
 
-/** What a reset does to an account, beside the link. */
+/** What a reset does to an account, besides the link. */
 export interface PasswordReset {
   email: string;
   /** The names of its passkeys: those that it removed, and those that stay. */

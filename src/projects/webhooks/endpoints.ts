@@ -101,7 +101,7 @@ export async function listWebhooks(
 }
 
 /**
- * Replaces the secret. The one before signs beside it for some hours, so that receivers can be changed meanwhile.
+ * Replaces the secret. The previous one also signs for some hours, so that receivers can be changed meanwhile.
  * @throws DomainError webhook_not_found
  */
 export async function rotateWebhookSecret(

@@ -16,7 +16,7 @@ export const webhookLimits = {
   counted: 10_000,
   /** How long the log is kept, days. */
   logDays: 30,
-  /** How long a replaced secret signs beside the new one, hours. */
+  /** How long a replaced secret also signs, next to the new one, hours. */
   overlapHours: 24,
   /** From the resolution of the name to the head of the answer, ms. */
   attemptMs: 15_000,

@@ -130,7 +130,7 @@ describe("the address", () => {
     expect(receiver.received.length).toBe(before);
   });
 
-  test("that is not public is never connected to, even beside one that is allowed", async () => {
+  test("that is not public is never connected to, even next to one that is allowed", async () => {
     const before = receiver.received.length;
     const refused = { allowed: [], resolve: async () => [{ address: "127.0.0.1", family: 4 }] };
     for (const host of [

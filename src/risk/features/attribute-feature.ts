@@ -1,5 +1,5 @@
 /**
- * Features of a project's own attributes, which a model of its own names beside those of the catalogue:
+ * Features of a project's own attributes, which a model of its own names besides those of the catalogue:
  * `attribute.NAME` of a number or a flag, and `attribute.NAME=VALUE` of one value of a category. The name alone says
  * what is computed, so that training and scoring do the same.
  */

@@ -12,7 +12,7 @@ export interface PhoneFacts {
   use: "mobile" | "fixed" | "special" | null;
 }
 
-/** The commit of an attempt reads them again, after some of the attempts beside it. */
+/** The commit of an attempt reads them again, after some of the concurrent attempts. */
 const rememberedNumbers = 32;
 
 /** Computed once per attempt, and from compiled plans where possible: parsing takes 40 µs. */

@@ -571,7 +571,7 @@ describe("denied attempts", () => {
     expect(denied(without, null, bare)).toEqual({ person: [0, 0, 0], device: null, ip: null });
   });
 
-  test("from an address are counted beside those of the device, and no report ends them", () => {
+  test("from an address are counted besides those of the device, and no report ends them", () => {
     const at = sightingOf({ device: 4, ip: 5 }, noTraits, { at: now, tie: 0 });
     const ip = [scored(80, 9), scored(80, windows["7d"])].reverse();
     expect(denied({ ip }, { device: guest(1) }, at)).toEqual({

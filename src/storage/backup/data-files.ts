@@ -31,7 +31,7 @@ export function isInBackup(name: string): boolean {
   return databasesCopied.some((database) => name === `${database}.db`) || !isLeftOut(name);
 }
 
-/** Those beside the copied databases: paths within the folder, with `/`, in their alphabetical order. */
+/** Those besides the copied databases: paths within the folder, with `/`, in their alphabetical order. */
 export function dataFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll("\\", "/"))

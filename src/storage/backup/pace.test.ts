@@ -20,7 +20,7 @@ const chunks = (count: number) =>
     },
   });
 
-describe("beside a service", () => {
+describe("while a service runs", () => {
   test("it rests three times as long as it worked, and at most a quarter of a second", async () => {
     const rests: number[] = [];
     const pace = slowPace(async (ms) => rests.push(ms));

@@ -1,5 +1,5 @@
 /**
- * Slows a backup down beside a service. Its commits wait for the same disk, and a sync of the backup's
+ * Slows a backup down while a service runs. Its commits wait for the same disk, and a sync of the backup's
  * file that has begun is waited for by each of them, so the backup syncs little at a time and leaves the disk
  * alone in between, for as long as its own work shows that the machine needs.
  */

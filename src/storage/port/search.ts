@@ -184,7 +184,7 @@ export interface IdentityFigures {
 
 /**
  * Answered from the search index, which trails the stored decisions and outcomes by about a second
- * while a service runs. Answered beside everything else, so a slow search delays no decision.
+ * while a service runs. Answered concurrently with everything else, so a slow search delays no decision.
  */
 export interface SearchStore {
   /**

@@ -1,5 +1,5 @@
 /**
- * What a service does on the database beside answering; any number of copies may. What fails is tried again
+ * What a service does on the database besides answering; any number of copies may. What fails is tried again
  * the next time, and is in the log: nothing else would show it until the tables have grown.
  */
 import type { log } from "../../base/log.ts";

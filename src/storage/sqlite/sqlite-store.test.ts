@@ -92,7 +92,7 @@ describeGuests(stores);
 describeLists(stores);
 describeWebhooks(stores);
 
-describe("has an attempt's browser profile, beside what it is found by", () => {
+describe("has an attempt's browser profile, besides what it is found by", () => {
   const lookOf = (at: number, look: number | null): NewDecision => {
     const decision = decisionOf("prj_looks", { email: 100 }, at);
     const { linked, ...sighting } = decision.sighting;

@@ -96,7 +96,7 @@ test("an older version stored no recordings", () => {
   expect(storedIdentities(older).identities).toEqual({ hotel: 7 });
 });
 
-test("what an older version did not store beside it is taken from the request", () => {
+test("what an older version did not store with it is taken from the request", () => {
   const row = toRow(rowOf({ tie: 9, identities }));
   expect(storedIdentities(row)).toEqual({
     tie: 9,

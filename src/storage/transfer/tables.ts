@@ -60,7 +60,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   hotels: ["project_id", "hotel"],
 };
 
-/** In PostgreSQL a decision's row has a second, short one beside it: `attempts`. */
+/** In PostgreSQL a decision's row has a second, short one: `attempts`. */
 export const attemptColumns: readonly Column[] = [
   { name: "identities", kind: "text" },
   { name: "sighting", kind: "text" },

@@ -236,7 +236,7 @@ describe("the Debian package", () => {
       writeFileSync(environment(), `${before}${settings}`);
       await debian.must("rm", "--force", "/var/lib/booking-risk/last-backup");
       await debian.must("systemctl", "restart", "booking-risk");
-      // It is made at the lowest priority, beside all other tests.
+      // It is made at the lowest priority, while all other tests run.
       const isThere = async () => (await debian.must("ls", folder)).trim().endsWith(".tar");
       await waitUntil(`a backup in ${folder}`, isThere, { timeoutMs: backupMsMax });
     };

@@ -1,5 +1,5 @@
 /**
- * Litestream as docs/backup.md sets it up, beside the executable under load, with a real S3-compatible server: the
+ * Litestream as docs/backup.md sets it up, next to the executable under load, with a real S3-compatible server: the
  * machine is lost, and another one goes on with what is in the bucket.
  */
 import { afterAll, expect } from "bun:test";

@@ -38,7 +38,7 @@ export function firefoxProfile(): string {
 export function startFirefox(profile: string, ...more: string[]) {
   return Bun.spawn([findFirefox()!, "--headless", "--no-remote", "--profile", profile, ...more], {
     stdio: ["ignore", "ignore", "pipe"],
-    // It writes beside its profile too.
+    // It writes next to its profile, too.
     env: { ...process.env, HOME: profile },
   });
 }

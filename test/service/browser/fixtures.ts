@@ -117,7 +117,7 @@ const protocol = TypeCompiler.Compile(TelemetryBatch);
 
 /** What differs from an ordinary page of the site. */
 interface Kind {
-  /** Attributes of the tag beside its address and key. */
+  /** Attributes of the tag besides its address and key. */
   tag?: string;
   /** Before the tag, and instead of what looks for faults. */
   head?: (sdk: string) => string;

@@ -49,7 +49,7 @@ describeWith(postgresql)("two copies", () => {
     );
   };
 
-  test("obey what was listed and archived beside one of them, from the next request on", async () => {
+  test("obey what was listed and archived on one of them, from the next request on", async () => {
     for (let trial = 0; trial < 10; trial++) {
       const guest = distinctGuest(trial);
       const { entryId } = await deny(guest.booker.email);

@@ -25,7 +25,7 @@ export function useDecisionApi() {
 
 export function useDecision() {
   const { key, endpoints } = useDecisionApi();
-  // Part of the first screen: asked for beside the decision, not once that is there.
+  // Part of the first screen: requested together with the decision, not after it.
   usePrefetchQuery(useLinkedQuery());
   return useQuery({ queryKey: [...key, "detail"], queryFn: () => unwrap(endpoints.get()) });
 }

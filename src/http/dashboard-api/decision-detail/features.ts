@@ -32,7 +32,7 @@ export interface ShownFeatures {
   older: { name: string; value: number | null }[];
 }
 
-/** The features as served, with what is usual beside each. */
+/** The features as served, with what is usual for each. */
 export async function getFeatures(
   { store }: RouteDeps,
   referenceOf: ReferenceOf,

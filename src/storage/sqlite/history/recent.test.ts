@@ -18,7 +18,7 @@ let names = 0;
 const newFolder = () => join(root, String(names++));
 const decisionAt = (at: number) => decisionFixture("prj_1", `dec_${names++}`, at, { email: 1 });
 
-/** A follower beside a store that commits, and what it was called with. */
+/** A follower of a store that commits, and what it was called with. */
 async function following() {
   const folder = newFolder();
   const store = await openSqliteStore(folder);

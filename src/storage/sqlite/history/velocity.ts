@@ -15,7 +15,7 @@ import { SightingReads } from "./sighting-reads.ts";
 interface VelocityFiles extends Changes {
   events: Database;
   history: Database;
-  /** Reads the identities that `history.db` has, beside this thread, and calls back once, or never. */
+  /** Reads the identities that `history.db` has, on another thread, and calls back once, or never. */
   readIdentities: (whenRead: (identities: IdentityFilter) => void) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the threads do that answer questions beside the thread that decides: one at a time, in the order
+ * What the threads do that answer questions alongside the thread that decides: one at a time, in the order
  * in which they were asked.
  */
 import type { AnyOperation } from "../operations.ts";

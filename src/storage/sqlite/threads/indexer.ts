@@ -1,5 +1,5 @@
 /**
- * The indexer thread: follows `events.db` and keeps `history.db` up to date, beside the thread that
+ * The indexer thread: follows `events.db` and keeps `history.db` up to date, alongside the thread that
  * decides. It is behind by a second; where many decisions arrive, by a few seconds.
  */
 import type { Database } from "bun:sqlite";

@@ -130,7 +130,7 @@ test("a long log that another thread copies begins again, once the rest of it is
       databases.checkpoint();
     }
   };
-  /** Copies all but the newest decision, as beside a writer. */
+  /** Copies all but the newest decision, as while a writer works. */
   const copy = () => {
     reader!.run("BEGIN");
     reader!.query("SELECT count(*) FROM decisions").get();

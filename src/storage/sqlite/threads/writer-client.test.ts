@@ -120,7 +120,7 @@ describe("decisions", () => {
     expect((third as Error).message).toBe("disk full");
   });
 
-  test("do not wait behind telemetry that came first, which goes on beside them", async () => {
+  test("do not wait behind telemetry that came first, which goes on meanwhile", async () => {
     const { worker, append, commit } = await started();
     let now = 0;
     const clock = spyOn(performance, "now").mockImplementation(() => now);
