@@ -73,7 +73,7 @@ async function list(flags: Flags & { view: string }): Promise<void> {
   }));
   const { counts, cases, seconds, decided, reversed, second } = shown;
   answer(flags.json, shown, () => [
-    `${counts.waiting} waiting, ${counts.late} past their deadline, ${counts.claimed} open with somebody, ` +
+    `${counts.waiting} waiting, ${counts.late} past their deadline, ${counts.claimed} being reviewed, ` +
       `${counts.postponed} put off.`,
     seconds === null
       ? `None was decided in ${reviewLimits.figures.days} days.`
@@ -105,7 +105,15 @@ function caseLines(cases: readonly ReviewCase[]): string[] {
     one.verdict ?? "",
     sourcesText(one),
   ]);
-  const header = ["DECISION", "STATE", "DEADLINE", "EXPECTED LOSS", "OPEN WITH", "VERDICT", "WHY"];
+  const header = [
+    "DECISION",
+    "STATE",
+    "DEADLINE",
+    "EXPECTED LOSS",
+    "BEING REVIEWED BY",
+    "VERDICT",
+    "WHY",
+  ];
   return table(header, rows);
 }
 

@@ -67,7 +67,7 @@ const problems: DomainErrorTable<Problem> = {
     conflict(`${by} has given the verdict already: ${verdict}. Nothing was saved.`),
   review_claim_lapsed: () =>
     conflict(
-      "This case is not open with you any more, so nothing was saved. Open it again, and decide then.",
+      "You are no longer reviewing this case, so nothing was saved. Open it again, and decide then.",
     ),
   outcome_changed: () =>
     conflict("Another outcome was reported in the meantime. Review it, and try again."),

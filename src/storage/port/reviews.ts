@@ -99,7 +99,7 @@ export const reviewViews = ["waiting", "late", "mine", "decided"] as const;
 export type ReviewView = (typeof reviewViews)[number];
 
 export interface ReviewCounts {
-  /** Not open with anybody, and before their deadline. Postponed ones are not among them. */
+  /** Reviewed by nobody, and before their deadline. Postponed ones are not among them. */
   waiting: number;
   late: number;
   claimed: number;

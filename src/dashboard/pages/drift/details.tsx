@@ -93,46 +93,7 @@ export function DriftDetails({ drift }: { drift: Drift }) {
         </div>
       </header>
       <div className="body stack tight">
-        {features.length > 0 && (
-          <ScrollTable label="Features that have moved">
-            <thead>
-              <tr>
-                <th scope="col">Feature</th>
-                <th scope="col">Effect</th>
-                <th scope="col">Weight</th>
-                <th scope="col">Moved</th>
-                <th scope="col">Missing</th>
-                <th scope="col">PSI</th>
-                <th scope="col">Usual</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((one) => (
-                <tr key={one.name}>
-                  <th scope="row">
-                    <code>{one.name}</code>
-                  </th>
-                  <td>{pointsOf(one.effect)}</td>
-                  <td>{pointsOf(one.weight)}</td>
-                  <td>{formatOrDash(one.moved, percentages)}</td>
-                  <td>
-                    {percentages.format(one.missingExpected)} →{" "}
-                    {formatOrDash(one.missing, percentages)}
-                  </td>
-                  <td>
-                    {formatOrDash(one.stability, decimals)}{" "}
-                    {one.alert ? (
-                      <span className="badge danger">alert</span>
-                    ) : (
-                      <span className="muted">{shiftLevelNames[one.level]}</span>
-                    )}
-                  </td>
-                  <td>{formatOrDash(one.usual, decimals)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
-        )}
+        {features.length > 0 && <FeatureTable features={shown} />}
         {features.length > shown.length && (
           <p>
             <Button variant="plain" onClick={() => setShowsAll(true)}>
@@ -152,6 +113,48 @@ export function DriftDetails({ drift }: { drift: Drift }) {
         </p>
       </div>
     </section>
+  );
+}
+
+function FeatureTable({ features }: Pick<Drift, "features">) {
+  return (
+    <ScrollTable label="Features that have moved">
+      <thead>
+        <tr>
+          <th scope="col">Feature</th>
+          <th scope="col">Effect</th>
+          <th scope="col">Weight</th>
+          <th scope="col">Moved</th>
+          <th scope="col">Missing</th>
+          <th scope="col">PSI</th>
+          <th scope="col">Usual</th>
+        </tr>
+      </thead>
+      <tbody>
+        {features.map((one) => (
+          <tr key={one.name}>
+            <th scope="row">
+              <code>{one.name}</code>
+            </th>
+            <td>{pointsOf(one.effect)}</td>
+            <td>{pointsOf(one.weight)}</td>
+            <td>{formatOrDash(one.moved, percentages)}</td>
+            <td>
+              {percentages.format(one.missingExpected)} → {formatOrDash(one.missing, percentages)}
+            </td>
+            <td>
+              {formatOrDash(one.stability, decimals)}{" "}
+              {one.alert ? (
+                <span className="badge danger">alert</span>
+              ) : (
+                <span className="muted">{shiftLevelNames[one.level]}</span>
+              )}
+            </td>
+            <td>{formatOrDash(one.usual, decimals)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

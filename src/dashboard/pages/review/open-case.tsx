@@ -1,5 +1,5 @@
 /** The case that is open: its verdict, and the decision as its own page shows it. */
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Verdict } from "../../../decisions/reviews/limits.ts";
 import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
 import { Button } from "../../components/button.tsx";
@@ -55,42 +55,20 @@ export function OpenCase({
   const error = decide.error ?? next.error ?? open.error;
   return (
     <>
-      <section className="card review-bar" aria-label="Verdict">
-        <div className="stack tight">
-          <span>{of.sources.map(sourceText).join("; ")}</span>
-          <span className="muted small">
-            Deadline <Time at={of.deadline} />, expected loss {formatLoss(of.expectedLoss)}.
-            {of.claim && ` Yours until ${formatClockTime(Date.parse(of.claim.until))}.`}
-          </span>
-        </div>
-        <div className="row review-verdicts">
-          {Object.entries(verdictKeys).map(([key, verdict]) => (
-            <Button
-              key={key}
-              variant={verdict === "fraud" ? "danger" : ""}
-              aria-keyshortcuts={key}
-              busy={isBusy}
-              onClick={() => give(verdict)}
-            >
-              {verdictLabels[verdict]} <kbd>{key}</kbd>
-            </Button>
-          ))}
-          <Button aria-keyshortcuts={listKey} busy={isBusy} onClick={openInFull}>
-            With lists and linked cases <kbd>{listKey}</kbd>
-          </Button>
-          <Button aria-keyshortcuts={nextKey} busy={isBusy} onClick={skip}>
-            Next <kbd>{nextKey}</kbd>
-          </Button>
-          <Button variant="plain" onClick={onClose}>
-            Back to the queue
-          </Button>
-        </div>
+      <VerdictBar
+        of={of}
+        isBusy={isBusy}
+        give={give}
+        openInFull={openInFull}
+        skip={skip}
+        onClose={onClose}
+      >
         {error && (
           <div className="review-error">
             <ErrorNotice error={error} retry={openAgain} />
           </div>
         )}
-      </section>
+      </VerdictBar>
       <DecisionContext value={of.decisionId}>
         <Case />
       </DecisionContext>
@@ -107,6 +85,60 @@ export function OpenCase({
         />
       )}
     </>
+  );
+}
+
+/** Why the case is open, and a button for each action. @param children below them: what failed. */
+function VerdictBar({
+  of,
+  isBusy,
+  give,
+  openInFull,
+  skip,
+  onClose,
+  children,
+}: {
+  of: ReviewCase;
+  isBusy: boolean;
+  give: (verdict: Verdict) => void;
+  openInFull: () => void;
+  skip: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <section className="card review-bar" aria-label="Verdict">
+      <div className="stack tight">
+        <span>{of.sources.map(sourceText).join("; ")}</span>
+        <span className="muted small">
+          Deadline <Time at={of.deadline} />, expected loss {formatLoss(of.expectedLoss)}.
+          {of.claim && ` Yours until ${formatClockTime(Date.parse(of.claim.until))}.`}
+        </span>
+      </div>
+      <div className="row review-verdicts">
+        {Object.entries(verdictKeys).map(([key, verdict]) => (
+          <Button
+            key={key}
+            variant={verdict === "fraud" ? "danger" : ""}
+            aria-keyshortcuts={key}
+            busy={isBusy}
+            onClick={() => give(verdict)}
+          >
+            {verdictLabels[verdict]} <kbd>{key}</kbd>
+          </Button>
+        ))}
+        <Button aria-keyshortcuts={listKey} busy={isBusy} onClick={openInFull}>
+          With lists and linked cases <kbd>{listKey}</kbd>
+        </Button>
+        <Button aria-keyshortcuts={nextKey} busy={isBusy} onClick={skip}>
+          Next <kbd>{nextKey}</kbd>
+        </Button>
+        <Button variant="plain" onClick={onClose}>
+          Back to the queue
+        </Button>
+      </div>
+      {children}
+    </section>
   );
 }
 
