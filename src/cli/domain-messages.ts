@@ -1,5 +1,6 @@
 /** The line on standard error for each domain error: why it could not be done, and what to do. */
 import { DomainError, type DomainErrorTable } from "../base/domain-error.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { counted } from "./output.ts";
 
 /** The option or argument that holds each field of an input. */
@@ -34,8 +35,6 @@ const options: Readonly<Record<string, string>> = {
   fraudLossPercent: "--fraud-loss-percent",
   lifetimeValue: "--lifetime-value",
 };
-
-const isoTime = (ms: number) => new Date(ms).toISOString();
 
 const messages: DomainErrorTable<string> = {
   invalid_input: ({ fields }) =>

@@ -1,6 +1,7 @@
 /** What narrows the use of an API key: until when, from which addresses, how often. */
 import { isInNetworks, type Network, networkText, parseNetwork } from "../base/client-address.ts";
 import { FieldFault, FieldReader } from "../base/domain-error.ts";
+import { isoTime } from "../base/iso-time.ts";
 import type { KeyRestrictions } from "../storage/port/keys.ts";
 import type { KeyKind } from "./key-format.ts";
 import { readTime, timeRule } from "./time-text.ts";
@@ -121,5 +122,5 @@ function networksOf(texts: readonly string[]): readonly Network[] {
 /** For the audit log, with the time in ISO 8601. */
 export function restrictionsDetail({ expiresAt, ...others }: Partial<KeyRestrictions>) {
   if (expiresAt === undefined) return others;
-  return { ...others, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
+  return { ...others, expiresAt: isoTime(expiresAt) };
 }

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { randomBase62 } from "../base/base62.ts";
 import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { KeyOwner, KeyRecord, KeyRestrictions } from "../storage/port/keys.ts";
 import type { Store } from "../storage/port/store.ts";
@@ -255,17 +256,16 @@ function secretKeyHasNoOrigins() {
 }
 
 export function keySummary(key: KeyRecord): KeySummary {
-  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   return {
     keyId: key.id,
     kind: key.kind,
     display: `${key.start}…${key.end}`,
     name: key.name,
     createdAt: new Date(key.createdAt).toISOString(),
-    lastUsedAt: time(key.lastUsedAt),
-    revokedAt: time(key.revokedAt),
+    lastUsedAt: isoTime(key.lastUsedAt),
+    revokedAt: isoTime(key.revokedAt),
     allowedOrigins: key.allowedOrigins,
-    expiresAt: time(key.expiresAt),
+    expiresAt: isoTime(key.expiresAt),
     allowedAddresses: key.allowedAddresses,
     rateLimit: key.rateLimit,
   };

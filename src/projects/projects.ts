@@ -1,6 +1,7 @@
 /** Projects: each an isolated environment with its own keys, data and risk setting. */
 import { randomBase62 } from "../base/base62.ts";
 import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { ProjectRecord } from "../storage/port/projects.ts";
 import type { Store } from "../storage/port/store.ts";
@@ -138,13 +139,12 @@ export function projectSummary({
   archivedAt,
   baseRate,
 }: ProjectRecord): ProjectSummary {
-  const time = (ms: number) => new Date(ms).toISOString();
   return {
     projectId: id,
     name,
     riskSetting,
-    createdAt: time(createdAt),
-    archivedAt: archivedAt === null ? null : time(archivedAt),
+    createdAt: isoTime(createdAt),
+    archivedAt: isoTime(archivedAt),
     baseRate,
   };
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaReader, type ValidationIssue } from "../attempt/request/schema-reader.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { webhookEvent } from "../projects/webhooks/event.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { KeyOwner } from "../storage/port/keys.ts";
@@ -237,7 +238,7 @@ export function outcomeOf(record: OutcomeRecord): Outcome {
   return {
     decisionId,
     outcome,
-    occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
+    occurredAt: isoTime(occurredAt),
     reportedAt: new Date(reportedAt).toISOString(),
   };
 }

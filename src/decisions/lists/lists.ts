@@ -1,6 +1,7 @@
 /** A project's lists: what accounts, operators and merchants' servers do with them. */
 import { randomBase62 } from "../../base/base62.ts";
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
 import { controlEvent } from "../../projects/webhooks/event.ts";
 import type { EventData } from "../../projects/webhooks/event-types.ts";
@@ -58,7 +59,7 @@ export async function addListEntry(
   if (decisionId !== null && !(await store.decisions.find(projectId, decisionId))) {
     throw new DomainError("decision_not_found", { decisionId });
   }
-  const expiresAt = isoOrNull(entry.expiresAt);
+  const expiresAt = isoTime(entry.expiresAt);
   const audit = auditEntry(actor, entry.createdAt, "list.add", {
     subject: id,
     projectId,
@@ -252,8 +253,6 @@ export async function countListEntries(
   return Object.fromEntries(shown);
 }
 
-const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
 export function listEntry(record: ListEntryRecord): ListEntry {
   const { id, kind, type, value, reason, decisionId, version, createdBy, archivedBy } = record;
   return {
@@ -266,9 +265,9 @@ export function listEntry(record: ListEntryRecord): ListEntry {
     listsVersion: version,
     createdBy,
     createdAt: new Date(record.createdAt).toISOString(),
-    expiresAt: isoOrNull(record.expiresAt),
+    expiresAt: isoTime(record.expiresAt),
     archivedBy,
-    archivedAt: isoOrNull(record.archivedAt),
+    archivedAt: isoTime(record.archivedAt),
     review: record.review,
   };
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { randomBase62 } from "../../base/base62.ts";
 import { DomainError } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
 import { identityOfText } from "../../risk/velocity/identities.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
@@ -241,7 +242,7 @@ function receiptOf(erasure: ErasureRecord): Receipt {
     digest,
     by: actor,
     requestedAt: new Date(requestedAt).toISOString(),
-    finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    finishedAt: isoTime(finishedAt),
     erased: null,
     files: null,
     interrupted: false,

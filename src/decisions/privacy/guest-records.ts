@@ -1,5 +1,6 @@
 /** What is stored of a guest: what an export has, and what an erasure deletes. */
 import { EventLoopShare } from "../../base/event-loop-share.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
 import { identityOfText } from "../../risk/velocity/identities.ts";
 import type { Store } from "../../storage/port/store.ts";
@@ -90,7 +91,6 @@ export async function countStored(
     const ids = records.visits.slice(from, from + visitsAtOnce);
     visits += await store.collections.count(projectId, ids);
   }
-  const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     decisions: records.ids.length,
     more: records.more,

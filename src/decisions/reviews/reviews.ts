@@ -1,6 +1,7 @@
 /** The queue of decisions that people look into: what accounts and operators do with it. */
 import type { RiskRequest } from "../../attempt/request/risk-request.ts";
 import { DomainError } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
 import { webhookEvent } from "../../projects/webhooks/event.ts";
 import { parseDecisionId } from "../../risk/decision.ts";
@@ -63,7 +64,6 @@ interface OfDecision {
 }
 
 const minuteMs = 60_000;
-const iso = (at: number) => new Date(at).toISOString();
 
 /** The state of a case at a time: what ends by itself has ended then, whether or not it is stored. */
 function stateAt({ state, dueAt, deadline }: ReviewRecord, at: number): ReviewState {
@@ -176,7 +176,7 @@ export async function openCase(
   const record = await getRecord(store, of);
   if (isSecondOf(record, actor.name)) return shownCase(asUndecided(record), at);
   assertUndecided(record);
-  const [by, until] = [record.claimedBy ?? "", iso(record.dueAt ?? at)];
+  const [by, until] = [record.claimedBy ?? "", isoTime(record.dueAt ?? at)];
   throw new DomainError("review_claimed", { by, until });
 }
 
@@ -250,7 +250,7 @@ export async function decideCase(
     verdict === "later"
       ? auditEntry(actor, at, "review.postpone", {
           ...about,
-          detail: { until: iso(after.dueAt ?? at) },
+          detail: { until: isoTime(after.dueAt ?? at) },
         })
       : auditEntry(actor, at, "review.decide", {
           ...about,
@@ -281,7 +281,7 @@ async function decided({ store }: ReviewDeps, verdict: FinalVerdict, held: HeldC
   };
   const wanted = await store.webhooks.wanted(projectId);
   const reviewed = webhookEvent(wanted, { projectId, type: "decision.reviewed", at }, () => {
-    return { decisionId, verdict, decidedAt: iso(at) };
+    return { decisionId, verdict, decidedAt: isoTime(at) };
   });
   return store.reviews.decide(held, verdict, {
     outcome,
@@ -386,12 +386,14 @@ export function shownCase(record: ReviewRecord, at: number): ReviewCase {
     verdict,
     decidedBy,
     sources: JSON.parse(record.sources) as ReviewSource[],
-    openedAt: iso(record.openedAt),
-    deadline: iso(record.deadline),
+    openedAt: isoTime(record.openedAt),
+    deadline: isoTime(record.deadline),
     claim:
-      state === "claimed" ? { number: claim, by: claimedBy ?? "", until: iso(dueAt ?? at) } : null,
-    postponedUntil: state === "postponed" ? iso(dueAt ?? at) : null,
-    decidedAt: record.decidedAt === null ? null : iso(record.decidedAt),
+      state === "claimed"
+        ? { number: claim, by: claimedBy ?? "", until: isoTime(dueAt ?? at) }
+        : null,
+    postponedUntil: state === "postponed" ? isoTime(dueAt ?? at) : null,
+    decidedAt: isoTime(record.decidedAt),
   };
 }
 
@@ -409,6 +411,6 @@ export function answeredReview(record: ReviewRecord | null): AnsweredReview | nu
   return {
     status: verdict === null ? "open" : "decided",
     verdict,
-    decidedAt: decidedAt === null ? null : iso(decidedAt),
+    decidedAt: isoTime(decidedAt),
   };
 }

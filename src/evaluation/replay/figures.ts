@@ -1,4 +1,5 @@
 /** The figures of a replay, from its tally. */
+import { isoTime } from "../../base/iso-time.ts";
 import { type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import { denyFrom, type RiskLevel, riskLevels } from "../../risk/score.ts";
 import {
@@ -244,4 +245,4 @@ function byName<Name extends string, Figure>(
   >;
 }
 
-const momentOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString()) as string;
+const momentOf = (ms: number | null) => isoTime(ms) as string;

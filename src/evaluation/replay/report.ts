@@ -1,4 +1,5 @@
 /** The report of a replay. */
+import { isoTime } from "../../base/iso-time.ts";
 import { defaultRiskSetting, type RiskSetting, riskSettings } from "../../projects/risk-setting.ts";
 import type { Period } from "../../risk/period.ts";
 import type { Prices } from "../money/prices.ts";
@@ -70,7 +71,7 @@ export function reportOf(question: Question, tally: Tally): ReplayReport {
     projects,
     riskSetting: settings[0]!,
     period: {
-      from: period.from === null ? null : new Date(period.from).toISOString(),
+      from: isoTime(period.from),
       to: new Date(period.to).toISOString(),
     },
     asOf: new Date(maturity.asOf).toISOString(),

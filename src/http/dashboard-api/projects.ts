@@ -8,6 +8,7 @@ import {
   requireRetentionDays,
   setRetention,
 } from "../../attempt/telemetry/project-retention.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import {
   getDecisionRetention,
   type ProjectDecisionRetention,
@@ -232,7 +233,7 @@ async function wouldBlank(
   const days = asked.days === "default" ? serviceDays : requireDecisionRetentionDays(asked.days);
   const wanted = { projectId, days, keeps: requireKept(asked.keeps) };
   const { decisions, oldestAt } = await previewDecisionRetention(deps, wanted);
-  return { decisions, oldestAt: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+  return { decisions, oldestAt: isoTime(oldestAt) };
 }
 
 export interface Agents {
@@ -299,5 +300,5 @@ async function wouldDelete(deps: RouteDeps, projectId: string, text: string): Pr
   const { serviceDays } = await retentionOf(deps, projectId);
   const days = text === "default" ? serviceDays : requireRetentionDays(text);
   const { batches, oldestAt } = await previewRetention(deps, { projectId, days });
-  return { batches, oldestAt: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+  return { batches, oldestAt: isoTime(oldestAt) };
 }

@@ -1,5 +1,6 @@
 /** `/projects/:projectId/start`: how far the integration of a new project has come. */
 import { Elysia } from "elysia";
+import { isoTime } from "../../base/iso-time.ts";
 import type { KeyKind } from "../../projects/keys.ts";
 import { outcomes } from "../../risk/outcome.ts";
 import type { ListedDecision } from "../../storage/port/search.ts";
@@ -134,5 +135,3 @@ const callOf = ({ id, at, riskScore, suggestedAction }: ListedDecision): Call =>
   riskScore,
   suggestedAction,
 });
-
-const isoTime = (ms: number) => new Date(ms).toISOString();

@@ -1,6 +1,7 @@
 /** `GET /v1/decisions/{decisionId}`: a decision with its outcome and its strongest reasons. */
 import { DomainError } from "../../base/domain-error.ts";
 import { QueueFull } from "../../base/fair-queue.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { answeredReview } from "../../decisions/reviews/reviews.ts";
 import { isExpected } from "../../model/reasons/explainer/explain.ts";
 import type { Explainer } from "../../model/reasons/explainer/explainer.ts";
@@ -77,15 +78,13 @@ const listMatch = ({ kind, entryId, version }: ListMatch) => ({
   listsVersion: version,
 });
 
-const iso = (at: number) => new Date(at).toISOString();
-
 function outcomeOf(report: OutcomeRecord | null) {
   if (!report) return null;
   const { outcome, occurredAt, reportedAt } = report;
   return {
     outcome,
-    occurredAt: occurredAt === null ? null : iso(occurredAt),
-    reportedAt: iso(reportedAt),
+    occurredAt: isoTime(occurredAt),
+    reportedAt: isoTime(reportedAt),
   };
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { randomBase62 } from "../../base/base62.ts";
 import { DomainError, FieldFault, FieldReader } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { ChallengeEnd, ChallengeRecord } from "../../storage/port/challenges.ts";
 import type { ModelRoles } from "../../storage/port/models.ts";
@@ -130,11 +131,9 @@ export function shown({ secret: _, ...challenge }: ChallengeRecord): ShownChalle
     ...challenge,
     startedAt: isoTime(startedAt),
     until: isoTime(until),
-    endedAt: endedAt === null ? null : isoTime(endedAt),
+    endedAt: isoTime(endedAt),
   };
 }
-
-const isoTime = (at: number) => new Date(at).toISOString();
 
 /** The model that decides for a project where there is no challenge; null before the first promotion. */
 export function activeIn(roles: Pick<ModelRoles, "promotions">, projectId: string) {

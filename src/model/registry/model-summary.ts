@@ -1,4 +1,5 @@
 /** A summary of a model and its roles, for the command line and the dashboard. */
+import { isoTime } from "../../base/iso-time.ts";
 import type { ModelRecord, ModelRoles } from "../../storage/port/models.ts";
 import type { Store } from "../../storage/port/store.ts";
 import { fullName, type ModelName } from "./model-name.ts";
@@ -92,7 +93,7 @@ export function modelSummary(
     sha256,
     state: stateOf(retiredAt !== null, { active, challenging, shadow }),
     installedAt: isoTime(installedAt),
-    retiredAt: retiredAt === null ? null : isoTime(retiredAt),
+    retiredAt: isoTime(retiredAt),
     ownerProjectId,
     features: manifest.input.features.length,
     calibration: manifest.calibration.kind,
@@ -111,8 +112,4 @@ function stateOf(
   if (active.length > 0) return "active";
   if (challenging.length > 0) return "challenger";
   return shadow.length > 0 ? "shadow" : "candidate";
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,5 +1,6 @@
 /** The log of deliveries, and replaying them. */
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { Store } from "../../storage/port/store.ts";
 import type { DeliveryLogEntry, DeliveryPage } from "../../storage/port/webhooks.ts";
@@ -116,8 +117,6 @@ export async function removeOldEvents(
   return removed;
 }
 
-const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
 function shownDelivery(entry: DeliveryLogEntry): WebhookDelivery {
   const { eventId, endpointId, type, sequence, state, attempt, status, error, tookMs } = entry;
   return {
@@ -128,8 +127,8 @@ function shownDelivery(entry: DeliveryLogEntry): WebhookDelivery {
     happenedAt: new Date(entry.at).toISOString(),
     state,
     attempts: attempt,
-    nextAttemptAt: state === "waiting" ? isoOrNull(entry.dueAt) : null,
-    lastAttemptAt: isoOrNull(entry.lastAt),
+    nextAttemptAt: state === "waiting" ? isoTime(entry.dueAt) : null,
+    lastAttemptAt: isoTime(entry.lastAt),
     status,
     error,
     tookMs,

@@ -6,6 +6,7 @@
  */
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { isoTime } from "../../base/iso-time.ts";
 import { type Connection, connectTo } from "../postgres/connection.ts";
 import { databaseName } from "../postgres/hosts.ts";
 import { migrate } from "../postgres/migrations.ts";
@@ -52,7 +53,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Passed> {
     await beginAtPostgres(connection, options);
     // From here on no service and no command opens the folder.
     if (finish)
-      markMoved(folder, { direction: "out", database: databaseName(url), since: iso(now) });
+      markMoved(folder, { direction: "out", database: databaseName(url), since: isoTime(now) });
     const from = sqliteSide(folder);
     const to = postgresSide(connection, databaseName(url));
     try {
@@ -113,7 +114,7 @@ export async function moveToFolder(options: MoveOptions): Promise<Passed> {
     beginInFolder(options);
     if (finish) {
       await requireAlone(connection);
-      await markDatabase(connection, { direction: "out", folder, since: iso(now) });
+      await markDatabase(connection, { direction: "out", folder, since: isoTime(now) });
     }
     const from = postgresSide(connection, databaseName(url));
     const to = sqliteSide(folder, { writable: true });
@@ -187,8 +188,6 @@ async function rowsOf(side: Side): Promise<number> {
   return rows;
 }
 
-const iso = (now: number) => new Date(now).toISOString();
-
 function requireMovable(folder: string): void {
   if (!existsSync(join(folder, "control.db"))) {
     throw new MoveRefused(`there is no data folder ${folder}; name it by --data`);
@@ -237,7 +236,7 @@ async function beginAtPostgres(
        OR EXISTS (SELECT 1 FROM users) AS any`,
   );
   if (found!.any) throw new MoveRefused("the database has data already; use an empty one");
-  await markDatabase(connection, { direction: "in", folder, since: iso(now) });
+  await markDatabase(connection, { direction: "in", folder, since: isoTime(now) });
 }
 
 async function markDatabase({ transaction }: Connection, state: MoveState): Promise<void> {
@@ -260,7 +259,7 @@ function beginInFolder({ folder, url, now }: MoveOptions): void {
     throw new MoveRefused(`${folder} has data already; name an empty folder by --data`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  markMoved(folder, { direction: "in", database, since: iso(now) });
+  markMoved(folder, { direction: "in", database, since: isoTime(now) });
 }
 
 /** A process that was killed may have left a statement to the database, which ends it soon. */

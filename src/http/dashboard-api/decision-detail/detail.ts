@@ -1,4 +1,5 @@
 import type { RiskRequest } from "../../../attempt/request/risk-request.ts";
+import { isoTime } from "../../../base/iso-time.ts";
 import { identityValues } from "../../../decisions/identity-values.ts";
 import { isVerdictReport, type ReviewCase, shownCase } from "../../../decisions/reviews/reviews.ts";
 import { asUndecided, isSecondOf } from "../../../decisions/reviews/second-reviews.ts";
@@ -199,7 +200,7 @@ function shownOutcome(report: OutcomeRecord, personal: boolean): Omit<ShownOutco
   const { outcome, occurredAt, reportedAt, requestId, keyId, note } = report;
   return {
     outcome,
-    occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
+    occurredAt: isoTime(occurredAt),
     reportedAt: new Date(reportedAt).toISOString(),
     requestId,
     keyId,

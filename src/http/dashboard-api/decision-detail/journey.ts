@@ -1,4 +1,5 @@
 import type { CollectionFacts } from "../../../attempt/telemetry/summary.ts";
+import { isoTime } from "../../../base/iso-time.ts";
 import { timeSlice } from "../../../model/reasons/time-slice.ts";
 import { isAllowed } from "../../../projects/accounts/permissions.ts";
 import { recomputed } from "../../../risk/recompute.ts";
@@ -82,7 +83,7 @@ async function wholeJourney({ store }: RouteDeps, params: DecisionParams): Promi
     ...timeline,
     state: stateOf(record, collection, kept),
     collectionId,
-    startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
+    startedAt: isoTime(startedAt),
     decidedAtMs: startedAt === null ? null : elapsedMs(record, startedAt, collection),
     batches: {
       kept,

@@ -1,4 +1,5 @@
 /** One model: its manifest, its card, and what was done to it. */
+import { isoTime } from "../../../base/iso-time.ts";
 import { fullName } from "../../../model/registry/model-name.ts";
 import { isAllowed } from "../../../projects/accounts/permissions.ts";
 import type { AuditRecord } from "../../../storage/port/audit.ts";
@@ -90,7 +91,7 @@ function factsOf(model: ModelRecord): Omit<ModelDetail, "card" | "history"> {
     createdAt,
     goldenRows,
     installedAt: new Date(installedAt).toISOString(),
-    retiredAt: retiredAt === null ? null : new Date(retiredAt).toISOString(),
+    retiredAt: isoTime(retiredAt),
     trainedOn: trainedOn ?? null,
     calibration: calibration.kind,
     evidence: evidenceOf(manifest),

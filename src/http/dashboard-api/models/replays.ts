@@ -1,5 +1,6 @@
 /** A model's replays: which there are, how they ended, and one's report. */
 import { basename } from "node:path";
+import { isoTime } from "../../../base/iso-time.ts";
 import type { ReplayReport } from "../../../evaluation/replay/report.ts";
 import type { ModelName } from "../../../model/registry/model-name.ts";
 import { fullName } from "../../../model/registry/model-name.ts";
@@ -92,7 +93,7 @@ export async function listReplays(
     running: isIts && isVisible ? { ...runProgress(run), projectId: run.projectId } : null,
     isWaiting,
     isBusy: (runsHere && !isIts) || (waitsHere !== undefined && !isWaiting),
-    failedAt: failedAt === null ? null : new Date(failedAt).toISOString(),
+    failedAt: isoTime(failedAt),
   };
 }
 
@@ -145,7 +146,7 @@ function listedReplay(
     passed,
     projectName: projectId === null ? null : (names.get(projectId) ?? projectId),
     startedAt: new Date(startedAt).toISOString(),
-    finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    finishedAt: isoTime(finishedAt),
     ...periodOf(record),
     mayOpen: finishedAt !== null && mayRead(caller, projectId),
   };
@@ -153,9 +154,8 @@ function listedReplay(
 
 function periodOf({ options }: ReplayRecord): { from: string | null; to: string | null } {
   const asked = JSON.parse(options) as { options?: { from?: number | null; to?: number | null } };
-  const isoTime = (ms: number | null | undefined) =>
-    typeof ms === "number" ? new Date(ms).toISOString() : null;
-  return { from: isoTime(asked.options?.from), to: isoTime(asked.options?.to) };
+  const { from = null, to = null } = asked.options ?? {};
+  return { from: isoTime(from), to: isoTime(to) };
 }
 
 /**

@@ -1,0 +1,5 @@
+/** A moment as answers and exports have it. @param at ms since 1970; null stays null. */
+export function isoTime<At extends number | null>(at: At): At extends null ? null : string;
+export function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
