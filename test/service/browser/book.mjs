@@ -127,7 +127,10 @@ async function bookAsPerson(page, site, booker) {
 async function telemetryFirst(page) {
   const answers = [];
   const isBatch = (request) => request.url().endsWith("/sdk/batch");
-  page.on("request", (request) => isBatch(request) && answers.push(request.response()));
+  page.on("request", (request) => {
+    if (!isBatch(request)) return;
+    answers.push(request.response().catch(() => null)); // None where the browser is closed meanwhile.
+  });
   const last = page.waitForRequest(
     (request) => isBatch(request) && request.postData().includes('"kind":"submit"'),
   );
