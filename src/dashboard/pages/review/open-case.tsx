@@ -1,5 +1,5 @@
 /** The case that is open: its verdict, and the decision as its own page shows it. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Verdict } from "../../../decisions/reviews/limits.ts";
 import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
 import { Button } from "../../components/button.tsx";
@@ -62,13 +62,9 @@ export function OpenCase({
         openInFull={openInFull}
         skip={skip}
         onClose={onClose}
-      >
-        {error && (
-          <div className="review-error">
-            <ErrorNotice error={error} retry={openAgain} />
-          </div>
-        )}
-      </VerdictBar>
+        error={error}
+        retry={openAgain}
+      />
       <DecisionContext value={of.decisionId}>
         <Case />
       </DecisionContext>
@@ -88,7 +84,7 @@ export function OpenCase({
   );
 }
 
-/** Why the case is open, and a button for each action. @param children below them: what failed. */
+/** Why the case is open, a button for each action, and what failed. */
 function VerdictBar({
   of,
   isBusy,
@@ -96,7 +92,8 @@ function VerdictBar({
   openInFull,
   skip,
   onClose,
-  children,
+  error,
+  retry,
 }: {
   of: ReviewCase;
   isBusy: boolean;
@@ -104,7 +101,8 @@ function VerdictBar({
   openInFull: () => void;
   skip: () => void;
   onClose: () => void;
-  children: ReactNode;
+  error: Error | null;
+  retry: () => void;
 }) {
   return (
     <section className="card review-bar" aria-label="Verdict">
@@ -137,7 +135,11 @@ function VerdictBar({
           Back to the queue
         </Button>
       </div>
-      {children}
+      {error && (
+        <div className="review-error">
+          <ErrorNotice error={error} retry={retry} />
+        </div>
+      )}
     </section>
   );
 }
