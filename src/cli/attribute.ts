@@ -1,5 +1,6 @@
 /** `booking-risk project attribute set | list | archive` */
 import type { Command } from "commander";
+import { isoTime } from "../base/iso-time.ts";
 import { archiveReadAttribute } from "../model/registry/declared-attributes.ts";
 import { getAttributes, setAttribute } from "../projects/attributes.ts";
 import { attributeTypes, type ProjectAttribute } from "../storage/port/attributes.ts";
@@ -75,7 +76,7 @@ const cells = ({ name, type, unit, personal, archivedAt, meaning }: ProjectAttri
   type,
   unit ?? "",
   personal ? "yes" : "no",
-  archivedAt === null ? "" : new Date(archivedAt).toISOString(),
+  archivedAt === null ? "" : isoTime(archivedAt),
   meaning,
 ];
 

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { dataConfig } from "../app/config/data.ts";
 import { UsageError } from "../app/config/setting.ts";
 import { openModels } from "../app/open.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { type DriftOptions, driftOf, everyPage } from "../evaluation/drift/drift.ts";
 import { sampleOfPast } from "../evaluation/drift/past.ts";
 import { featureWeights } from "../evaluation/drift/weights.ts";
@@ -76,7 +77,7 @@ async function reportOf(
     const figures = await driftOf(asked, store, (at) => bar.update(at - from));
     return {
       projectId,
-      period: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      period: { from: isoTime(from), to: isoTime(to) },
       ...figures,
     };
   } finally {

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { dataConfig } from "../app/config/data.ts";
 import { UsageError } from "../app/config/setting.ts";
 import { bundleCheck } from "../app/open.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { readBundleWithCard } from "../model/bundle-files.ts";
 import { install, retire } from "../model/registry/install.ts";
 import { fullName, type ModelName, parseModelName } from "../model/registry/model-name.ts";
@@ -196,7 +197,7 @@ async function showLog(flags: CommonFlags & { limit: string }): Promise<void> {
   const entries = (await withStore(flags, (store) => store.audit.list(limit)))
     .filter(({ action }) => action.startsWith("model."))
     .map(({ at, detail, ...entry }) => ({
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       ...entry,
       detail: JSON.parse(detail) as Record<string, unknown>,
     }));

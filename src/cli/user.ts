@@ -1,6 +1,7 @@
 /** `booking-risk user create | list | reset`: the accounts of the dashboard. */
 import type { Command } from "commander";
 import { UsageError } from "../app/config/setting.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { linkUrl } from "../projects/accounts/link.ts";
 import { hasSecondFactor } from "../projects/accounts/second-factor.ts";
 import { type CreatedLink, createPasswordLink, inviteAccount } from "../projects/accounts/team.ts";
@@ -99,7 +100,7 @@ function answerLink(
   { link }: CreatedLink,
   notes: readonly string[],
 ): void {
-  const expiresAt = new Date(link.expiresAt).toISOString();
+  const expiresAt = isoTime(link.expiresAt);
   answer(json, { ...result, expiresAt }, () => [
     result.url,
     `Send this link to ${result.email}. It works once, until ${expiresAt}, and is not shown again.`,
@@ -121,7 +122,7 @@ async function list(flags: CommonFlags): Promise<void> {
     email: user.email,
     name: user.name,
     twoFactor: hasSecondFactor(user),
-    createdAt: new Date(user.createdAt).toISOString(),
+    createdAt: isoTime(user.createdAt),
     vouchedBy: user.vouchedBy,
     roles: grants
       .filter(({ userId }) => userId === user.id)
@@ -156,8 +157,8 @@ async function listInvitations(flags: CommonFlags): Promise<void> {
     role: one.role,
     projectId: one.projectId,
     invitedBy: one.createdBy,
-    createdAt: new Date(one.createdAt).toISOString(),
-    expiresAt: new Date(one.expiresAt).toISOString(),
+    createdAt: isoTime(one.createdAt),
+    expiresAt: isoTime(one.expiresAt),
   }));
   answer(flags.json, pending, () =>
     pending.length === 0

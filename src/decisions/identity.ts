@@ -1,4 +1,5 @@
 /** Everything about one identity: the guest, device, card, address or phone of a decision. */
+import { isoTime } from "../base/iso-time.ts";
 import {
   type IdentityFigures,
   identityLimits,
@@ -66,8 +67,8 @@ export async function identityPage(
     decisions,
     isCapped: decisions >= identityLimits.tallied,
     tallies: found.tallies,
-    firstAt: new Date(found.firstAt).toISOString(),
-    lastAt: new Date(found.lastAt).toISOString(),
+    firstAt: isoTime(found.firstAt),
+    lastAt: isoTime(found.lastAt),
     linked: await Promise.all(found.linked.map(named)),
   };
 }

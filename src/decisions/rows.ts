@@ -1,5 +1,6 @@
 /** A decision as a row of a list. */
 import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { isBlanked } from "../storage/port/guests.ts";
 import type { ListedDecision } from "../storage/port/search.ts";
 
@@ -37,7 +38,7 @@ export function rowOf(record: ListedDecision, personal: boolean): DecisionRow {
   const { suggestedAction, riskSetting, source, outcome } = record;
   return {
     decisionId,
-    decidedAt: new Date(record.at).toISOString(),
+    decidedAt: isoTime(record.at),
     requestId,
     keyId,
     riskScore,

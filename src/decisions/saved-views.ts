@@ -1,5 +1,6 @@
 /** Filters of the list of decisions that a project's people share under a name. */
 import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { readName } from "../projects/name.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { SavedViewRecord } from "../storage/port/saved-views.ts";
@@ -87,5 +88,5 @@ function readFilters(filters: Readonly<Record<string, string>>): Record<string, 
 }
 
 function savedView({ name, filters, createdBy, createdAt }: SavedViewRecord): SavedView {
-  return { name, filters, createdBy, createdAt: new Date(createdAt).toISOString() };
+  return { name, filters, createdBy, createdAt: isoTime(createdAt) };
 }

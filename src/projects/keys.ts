@@ -261,7 +261,7 @@ export function keySummary(key: KeyRecord): KeySummary {
     kind: key.kind,
     display: `${key.start}…${key.end}`,
     name: key.name,
-    createdAt: new Date(key.createdAt).toISOString(),
+    createdAt: isoTime(key.createdAt),
     lastUsedAt: isoTime(key.lastUsedAt),
     revokedAt: isoTime(key.revokedAt),
     allowedOrigins: key.allowedOrigins,

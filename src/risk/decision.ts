@@ -1,5 +1,6 @@
 /** Decisions: their identifiers, and the response that a merchant gets. */
 import { UUID, V7Generator } from "uuidv7";
+import { isoTime } from "../base/iso-time.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 
 /** The response of `POST /v1/risk`. */
@@ -19,7 +20,7 @@ export function decisionResponse(record: DecisionRecord): Decision {
     riskLevel: record.riskLevel,
     suggestedAction: record.suggestedAction,
     riskSetting: record.riskSetting,
-    decidedAt: new Date(record.decidedAt).toISOString(),
+    decidedAt: isoTime(record.decidedAt),
   };
 }
 

@@ -239,6 +239,6 @@ export function outcomeOf(record: OutcomeRecord): Outcome {
     decisionId,
     outcome,
     occurredAt: isoTime(occurredAt),
-    reportedAt: new Date(reportedAt).toISOString(),
+    reportedAt: isoTime(reportedAt),
   };
 }

@@ -5,6 +5,7 @@
 import { dayStartMs } from "../attempt/request/calendar.ts";
 import { minorUnitsOf } from "../attempt/request/currency.ts";
 import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { webhookEvent } from "../projects/webhooks/event.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { ListMatch } from "../storage/port/lists.ts";
@@ -100,7 +101,7 @@ export function newReview(
     { projectId, type: "decision.review_opened", at },
     () => {
       const because = [...new Set(sources.map(({ kind }) => kind))];
-      return { decisionId, riskScore, because, deadline: new Date(deadline).toISOString() };
+      return { decisionId, riskScore, because, deadline: isoTime(deadline) };
     },
   );
   return {

@@ -5,6 +5,7 @@ import type { proxyConfig } from "../../app/config/config.ts";
 import { quickCheck, unencryptedHosts } from "../../app/open.ts";
 import { clockBehindMs } from "../../base/clock-monitor.ts";
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../base/disk-space.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import {
   type CertificateFiles,
   certificateWarnings,
@@ -121,7 +122,7 @@ export function certificate(files: CertificateFiles): string {
   const found = readCertificate(files);
   const [warning] = certificateWarnings(found, Date.now());
   if (warning) throw new Worrying(warning);
-  return `${files.certificate} is valid until ${new Date(found.expiresAt).toISOString()}`;
+  return `${files.certificate} is valid until ${isoTime(found.expiresAt)}`;
 }
 
 export async function backup(dataFolder: string): Promise<string> {
@@ -129,7 +130,7 @@ export async function backup(dataFolder: string): Promise<string> {
   if (at === null) {
     throw new Worrying("no backup has been made of this folder: booking-risk backup FILE");
   }
-  const text = `the last one was made at ${new Date(at).toISOString()}`;
+  const text = `the last one was made at ${isoTime(at)}`;
   if (Date.now() - at > backupDaysMax * 86_400_000) throw new Worrying(`${text}; make a new one`);
   return text;
 }

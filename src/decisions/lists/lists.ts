@@ -264,7 +264,7 @@ export function listEntry(record: ListEntryRecord): ListEntry {
     decisionId,
     listsVersion: version,
     createdBy,
-    createdAt: new Date(record.createdAt).toISOString(),
+    createdAt: isoTime(record.createdAt),
     expiresAt: isoTime(record.expiresAt),
     archivedBy,
     archivedAt: isoTime(record.archivedAt),

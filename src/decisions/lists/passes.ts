@@ -1,6 +1,7 @@
 /** One-time passes: a guest who was wrongly denied tries again, and is let through once. */
 import type { RiskRequest } from "../../attempt/request/risk-request.ts";
 import { DomainError } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import { isBlanked } from "../../storage/port/guests.ts";
@@ -113,8 +114,8 @@ function shownPass(pass: NewListEntry, usedBy: string | null): Pass {
     passId: id,
     reason,
     givenBy: createdBy,
-    givenAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt!).toISOString(),
+    givenAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt!),
     usedBy,
   };
 }

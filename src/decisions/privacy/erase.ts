@@ -241,7 +241,7 @@ function receiptOf(erasure: ErasureRecord): Receipt {
     kind,
     digest,
     by: actor,
-    requestedAt: new Date(requestedAt).toISOString(),
+    requestedAt: isoTime(requestedAt),
     finishedAt: isoTime(finishedAt),
     erased: null,
     files: null,

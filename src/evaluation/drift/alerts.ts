@@ -1,4 +1,5 @@
 /** Alerts of drift, for webhooks: the last seven days of each project that wants them, compared with the weeks before. */
+import { isoTime } from "../../base/iso-time.ts";
 import { controlEvent } from "../../projects/webhooks/event.ts";
 import type { EventData } from "../../projects/webhooks/event-types.ts";
 import type { Store } from "../../storage/port/store.ts";
@@ -52,7 +53,7 @@ async function note(
   const at = now();
   const event = controlEvent(projectId, eventType, at, {
     ...alert,
-    since: new Date(at).toISOString(),
+    since: isoTime(at),
     link: `/dashboard/p/${projectId}/drift`,
   });
   const firing = { projectId, kind: alert.kind, eventId: event.id, at };

@@ -231,7 +231,7 @@ function flipFigures({ count, fraud, other, examples }: SettingTally["toDeny"]):
     count,
     fraud,
     legitimate: other,
-    examples: examples.map((example) => ({ ...example, decidedAt: momentOf(example.decidedAt)! })),
+    examples: examples.map((example) => ({ ...example, decidedAt: isoTime(example.decidedAt) })),
   };
 }
 

@@ -72,9 +72,9 @@ export function reportOf(question: Question, tally: Tally): ReplayReport {
     riskSetting: settings[0]!,
     period: {
       from: isoTime(period.from),
-      to: new Date(period.to).toISOString(),
+      to: isoTime(period.to),
     },
-    asOf: new Date(maturity.asOf).toISOString(),
+    asOf: isoTime(maturity.asOf),
     matureDays: maturity.matureDays,
     ...verdictOf(figures, { settings, limits, asOf: maturity.asOf }),
     ...figures,

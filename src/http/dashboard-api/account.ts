@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { strongestFactor } from "../../projects/accounts/second-factor.ts";
 import { useCode } from "../../projects/accounts/used-codes.ts";
 import { readName } from "../../projects/name.ts";
@@ -173,8 +174,8 @@ async function listSessions(
     sessionId: one.id,
     address: one.ipAddress || null,
     userAgent: one.userAgent || null,
-    startedAt: new Date(one.createdAt).toISOString(),
-    lastSeenAt: new Date(one.updatedAt).toISOString(),
+    startedAt: isoTime(one.createdAt),
+    lastSeenAt: isoTime(one.updatedAt),
     isThisOne: one.id === sessionId,
   }));
 }
@@ -213,8 +214,8 @@ async function listTrustedDevices(
     deviceId: one.id,
     address: one.ipAddress || null,
     userAgent: one.userAgent || null,
-    lastSignInAt: new Date(one.createdAt).toISOString(),
-    expiresAt: new Date(one.expiresAt).toISOString(),
+    lastSignInAt: isoTime(one.createdAt),
+    expiresAt: isoTime(one.expiresAt),
   }));
 }
 

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { DomainError } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { isMakerAllowed } from "../../projects/accounts/link.ts";
 import {
   hasSecondFactor,
@@ -73,7 +74,7 @@ async function invite(
   const input = { ...body, projectId };
   const { email, created } = await inviteAccount(deps, actor, input);
   const { token, link } = created;
-  return { token, email, expiresAt: new Date(link.expiresAt).toISOString() };
+  return { token, email, expiresAt: isoTime(link.expiresAt) };
 }
 
 export interface TeamList {
@@ -123,7 +124,7 @@ async function listTeam(
       name: user.name,
       email: user.email,
       twoFactor: hasSecondFactor(user),
-      joinedAt: new Date(user.createdAt).toISOString(),
+      joinedAt: isoTime(user.createdAt),
       vouchedBy: user.vouchedBy,
       role: roleIn(projectId),
       roleEverywhere: roleIn(null),
@@ -149,7 +150,7 @@ async function listTeam(
       role: link.role ?? "viewer",
       projectId: link.projectId,
       invitedBy: link.createdBy,
-      expiresAt: new Date(link.expiresAt).toISOString(),
+      expiresAt: isoTime(link.expiresAt),
     })),
   };
 }

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import {
   acceptInvitation,
   join,
@@ -69,7 +70,7 @@ async function getLink(deps: RouteDeps, token: string): Promise<LinkDetails> {
     role: link.role,
     projectName: project ? project.name : null,
     invitedBy: link.createdBy,
-    expiresAt: new Date(link.expiresAt).toISOString(),
+    expiresAt: isoTime(link.expiresAt),
   };
 }
 

@@ -3,6 +3,7 @@
 import { isIP } from "node:net";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { isoTime } from "../../base/iso-time.ts";
 import { readName } from "../../projects/name.ts";
 import { auditEntry } from "../../storage/port/audit.ts";
 import { Problem } from "../problems/problem.ts";
@@ -56,7 +57,7 @@ async function listPasskeys({ store }: RouteDeps, { user }: UserCaller): Promise
     passkeyId: id,
     name,
     isSynchronised: backedUp,
-    addedAt: new Date(createdAt).toISOString(),
+    addedAt: isoTime(createdAt),
   }));
 }
 

@@ -5,6 +5,7 @@
  */
 import { DomainError } from "../../base/domain-error.ts";
 import { lowerProcessPriority } from "../../base/executable.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { log } from "../../base/log.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import { fullName, type ModelName } from "./model-name.ts";
@@ -142,7 +143,7 @@ function argumentsOf({ model, projectId, from }: ReplayAsked): string[] {
     fullName(model),
     ...(projectId === null ? [] : ["--project", projectId]),
     "--from",
-    new Date(from).toISOString(),
+    isoTime(from),
     "--threads",
     "1",
     "--json",

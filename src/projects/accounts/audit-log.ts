@@ -1,5 +1,6 @@
 /** The audit log for people: by pages, and whole as a file. */
 import { csvCell } from "../../base/csv-cell.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import type { Store } from "../../storage/port/store.ts";
 
 export interface AuditEntry {
@@ -35,7 +36,7 @@ export async function auditPage(
   return page.map(({ seq, at, detail, ...entry }) => ({
     entryId: String(seq),
     ...entry,
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     detail: JSON.parse(detail) as Record<string, unknown>,
   }));
 }

@@ -1,4 +1,5 @@
 /** One attempt to deliver an event to its endpoint: signed, sent, and its result recorded. */
+import { isoTime } from "../../base/iso-time.ts";
 import { version } from "../../base/version.ts";
 import type { Store } from "../../storage/port/store.ts";
 import type {
@@ -85,6 +86,6 @@ export function bodyOf({
   sequence,
   data,
 }: Pick<TakenDelivery, "type" | "at" | "sequence" | "data">): string {
-  const timestamp = new Date(at).toISOString();
+  const timestamp = isoTime(at);
   return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","sequence":${sequence},"data":${data}}`;
 }

@@ -124,7 +124,7 @@ function shownDelivery(entry: DeliveryLogEntry): WebhookDelivery {
     endpointId,
     type,
     sequence,
-    happenedAt: new Date(entry.at).toISOString(),
+    happenedAt: isoTime(entry.at),
     state,
     attempts: attempt,
     nextAttemptAt: state === "waiting" ? isoTime(entry.dueAt) : null,

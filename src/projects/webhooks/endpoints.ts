@@ -1,6 +1,7 @@
 /** The endpoints of a project's webhooks: what accounts and operators do with them. */
 import { randomBase62 } from "../../base/base62.ts";
 import { DomainError, FieldFault, FieldReader } from "../../base/domain-error.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { notInOneLine } from "../../base/one-line.ts";
 import { type Actor, type AuditRecord, auditEntry } from "../../storage/port/audit.ts";
 import type { Store } from "../../storage/port/store.ts";
@@ -259,9 +260,9 @@ function shownEndpoint(endpoint: WebhookEndpointRecord, now: number): WebhookEnd
     events,
     description,
     createdBy,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: isoTime(createdAt),
     status: statusOf(endpoint),
-    previousSecretUntil: overlaps ? new Date(previousUntil!).toISOString() : null,
+    previousSecretUntil: overlaps ? isoTime(previousUntil!) : null,
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isoTime } from "../../base/iso-time.ts";
 import { syncFolder } from "../../base/sync-folder.ts";
 import { version } from "../../base/version.ts";
 import { refuseMovedFolder } from "../sqlite/moved-folder.ts";
@@ -78,7 +79,7 @@ export async function backUp(
       ...snapshot.databases.map(({ name, ...copy }) => ({ name: `${name}.db`, ...copy })),
       ...dataFiles(folder).map((name) => fileIn(folder, name)),
     ];
-    const createdAt = new Date(snapshot.at).toISOString();
+    const createdAt = isoTime(snapshot.at);
     const manifest: Manifest = { format: 1, createdAt, version, files: [] };
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const stream = await packed(files, manifest, { encryption, signWith });

@@ -5,6 +5,7 @@
  */
 import { lowSpaceBytes } from "../../base/disk-space.ts";
 import { lowerProcessPriority } from "../../base/executable.ts";
+import { isoTime } from "../../base/iso-time.ts";
 import { log } from "../../base/log.ts";
 import { runEvery } from "../../base/periodic.ts";
 import { lastBackupAt } from "./last-backup.ts";
@@ -87,9 +88,7 @@ export function scheduleBackups(schedule: BackupSchedule, deps: ScheduleDeps): S
 
   return {
     warnings: () =>
-      failure
-        ? [`the backup at ${new Date(failure.at).toISOString()} failed: ${failure.reason}`]
-        : [],
+      failure ? [`the backup at ${isoTime(failure.at)} failed: ${failure.reason}`] : [],
     async stop() {
       stopped = true;
       child?.kill("SIGTERM");

@@ -43,7 +43,7 @@ export interface PostgresOptions {
   maintains?: boolean;
 }
 
-/** How long a command waits for a connection and for a statement: nobody is at a checkout. */
+/** A command waits longer for a connection and for a statement: no guest waits for it at a checkout. */
 const ofCommands: PostgresLimits = { ...postgresLimits, connectMs: 15_000, statementMs: 60_000 };
 
 /**

@@ -5,6 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isoTime } from "../../base/iso-time.ts";
 import type { LostRows } from "../port/store.ts";
 import { type Progress, progressReader } from "./history/index-attempts.ts";
 import { openForReading, openForWriting } from "./open.ts";
@@ -105,7 +106,7 @@ function noted(before: Noted | null, newest: Progress, indexed: Progress, at: nu
   return {
     decisions: (before?.decisions ?? 0) + lost("decisionsTo"),
     outcomes: (before?.outcomes ?? 0) + lost("outcomesTo"),
-    noticedAt: new Date(at).toISOString(),
+    noticedAt: isoTime(at),
     ...indexed,
   };
 }

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isoTime } from "../../base/iso-time.ts";
 import { StorageUnavailable } from "../port/store.ts";
 
 export interface MovedFolder {
@@ -59,7 +60,7 @@ export function markMoved(folder: string, moved: MovedFolder): void {
 export function markCopy(folder: string, database: string, at: number): void {
   const marked = movedFolder(folder);
   if (marked !== null && (marked.direction !== "copy" || marked.database === database)) return;
-  markMoved(folder, { direction: "copy", database, since: new Date(at).toISOString() });
+  markMoved(folder, { direction: "copy", database, since: isoTime(at) });
 }
 
 export const unmarkMoved = (folder: string): void => rmSync(fileOf(folder), { force: true });

@@ -201,7 +201,7 @@ function shownOutcome(report: OutcomeRecord, personal: boolean): Omit<ShownOutco
   return {
     outcome,
     occurredAt: isoTime(occurredAt),
-    reportedAt: new Date(reportedAt).toISOString(),
+    reportedAt: isoTime(reportedAt),
     requestId,
     keyId,
     isMadeHere: requestId.startsWith(setByUserPrefix),

@@ -90,7 +90,7 @@ function factsOf(model: ModelRecord): Omit<ModelDetail, "card" | "history"> {
     sha256,
     createdAt,
     goldenRows,
-    installedAt: new Date(installedAt).toISOString(),
+    installedAt: isoTime(installedAt),
     retiredAt: isoTime(retiredAt),
     trainedOn: trainedOn ?? null,
     calibration: calibration.kind,
@@ -118,7 +118,7 @@ function eventOf(
 ): ModelEvent {
   const { forced, to } = JSON.parse(detail) as { forced?: unknown; to?: unknown };
   return {
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     action: action.slice("model.".length),
     projectId,
     projectName: projectId === null ? null : (names.get(projectId) ?? projectId),

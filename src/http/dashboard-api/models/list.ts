@@ -1,4 +1,5 @@
 /** The registry as it concerns a project. */
+import { isoTime } from "../../../base/iso-time.ts";
 import { startOfLastDays } from "../../../decisions/last-days.ts";
 import { fullName } from "../../../model/registry/model-name.ts";
 import {
@@ -163,7 +164,7 @@ function standIn(projectId: string | null, roles: ModelRoles): Stand {
       ? {
           model: fullName(challenge),
           share: challenge.share,
-          until: new Date(challenge.until).toISOString(),
+          until: isoTime(challenge.until),
         }
       : null,
   };

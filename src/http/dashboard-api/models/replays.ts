@@ -131,7 +131,7 @@ const runProgress = ({
 }: { startedAt: number } & Record<"done" | "decisions", number>) => ({
   done,
   decisions,
-  startedAt: new Date(startedAt).toISOString(),
+  startedAt: isoTime(startedAt),
 });
 
 function listedReplay(
@@ -145,7 +145,7 @@ function listedReplay(
     projectId,
     passed,
     projectName: projectId === null ? null : (names.get(projectId) ?? projectId),
-    startedAt: new Date(startedAt).toISOString(),
+    startedAt: isoTime(startedAt),
     finishedAt: isoTime(finishedAt),
     ...periodOf(record),
     mayOpen: finishedAt !== null && mayRead(caller, projectId),

@@ -1,5 +1,6 @@
 /** What a restored `control.db` must not bring back. */
 import type { Database } from "bun:sqlite";
+import { isoTime } from "../../../base/iso-time.ts";
 import { openForReading, openForWriting } from "../open.ts";
 
 export interface UsableKey {
@@ -101,7 +102,7 @@ function whoHasAccess(control: Database): Pick<AfterRestore, "owners" | "passkey
         "FROM passkeys JOIN users ON users.id = user_id ORDER BY email, createdAt",
     )
     .all()
-    .map(({ createdAt, ...one }) => ({ ...one, addedAt: new Date(createdAt).toISOString() }));
+    .map(({ createdAt, ...one }) => ({ ...one, addedAt: isoTime(createdAt) }));
   return { owners, passkeys };
 }
 
