@@ -1,4 +1,4 @@
-/** A deadline for what a slow machine may do late, ms: it ends only what would never end. */
+/** How long is waited by default, ms: so long that on a slow machine, too, only what never happens takes longer. */
 export const waitMsMax = 240_000;
 
 interface Options {

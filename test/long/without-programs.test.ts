@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { timeLimit } from "../../scripts/development/test/bun-test.ts";
+import { timeLimitFlag } from "../../scripts/development/test/bun-test.ts";
 
 const root = resolve(import.meta.dir, "../..");
 
@@ -41,7 +41,7 @@ async function skippedIn(files: readonly string[], ...flags: string[]): Promise<
       "test",
       "--parallel=1",
       "--only-failures",
-      timeLimit,
+      timeLimitFlag,
       "--reporter=junit",
       `--reporter-outfile=${report}`,
       ...flags,

@@ -1,5 +1,5 @@
 /** Runs programs in copies of the project: tests, and the compiler. */
-import { timeLimit } from "../test/bun-test.ts";
+import { timeLimitFlag } from "../test/bun-test.ts";
 
 export type Ending = "passed" | "failed" | "timed out";
 
@@ -44,7 +44,7 @@ export function runTests(
     "test",
     "--bail",
     "--no-orphans",
-    timeLimit,
+    timeLimitFlag,
     ...options,
     ...files.map((file) => `./${file}`),
   ];

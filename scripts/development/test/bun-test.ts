@@ -29,10 +29,10 @@ export interface Options {
 }
 
 /**
- * How long a test, and what runs before and after it, may take where it names no limit of its own: ten minutes, which
- * only a test that hangs needs. On a slow, busy machine, a test of 20 s has taken more than 120 s.
+ * The flag with the time limit of each test and hook that names none: ten minutes, which only a test that hangs
+ * reaches. On a slow, busy machine, a test of 20 s has taken more than 120 s.
  */
-export const timeLimit = `--timeout=${10 * 60_000}`;
+export const timeLimitFlag = `--timeout=${10 * 60_000}`;
 
 /** Runs files one after another. The modules that they import are loaded once for all of them. */
 export async function bunTest(
@@ -45,7 +45,7 @@ export async function bunTest(
     [
       process.execPath,
       "test",
-      timeLimit,
+      timeLimitFlag,
       "--only-failures",
       "--no-orphans",
       "--reporter=junit",

@@ -53,22 +53,22 @@ test("no more jobs run at once than allowed, and the next starts as soon as one 
   await done;
 });
 
-test("more jobs than a number run at once only while there is time", async () => {
+test("more jobs than a number run at once only while the machine has the capacity", async () => {
   const ends: (() => void)[] = [];
   const run = () => new Promise<void>((resolve) => ends.push(resolve));
   const jobs = ["a", "b", "c"].map((name) => ({ name, expectedMs: 0, run }));
   const turn = () => new Promise(setImmediate);
-  let hasTime = false;
-  const isTime = () => turn().then(() => hasTime);
+  let isIdle = false;
+  const hasCapacity = () => turn().then(() => isIdle);
   const started = async (count: number) => {
     for (let turns = 0; turns < 5; turns++) await turn();
     expect(ends.length).toBe(count);
   };
-  const done = runJobs(jobs, atOnce(2, asGiven), () => {}, { atLeast: 1, isTime });
+  const done = runJobs(jobs, atOnce(2, asGiven), () => {}, { atLeast: 1, hasCapacity });
   await started(1);
-  hasTime = true;
+  isIdle = true;
   await started(2);
-  hasTime = false;
+  isIdle = false;
   ends[0]!();
   await started(2); // The second still runs.
   ends[1]!();

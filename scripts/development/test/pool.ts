@@ -18,28 +18,30 @@ export const asGiven: Order<unknown> = () => 0;
 export const atOnce = <One>(count: number, order: Order<One>): Order<One>[] =>
   Array.from({ length: count }, () => order);
 
-/** Of the jobs that may run at the same time: how many always do, and whether there is time for one more. */
-export interface Extra {
+/** How many jobs run at the same time. */
+export interface Concurrency {
+  /** So many always do. */
   atLeast: number;
-  isTime(): Promise<boolean>;
+  /** Whether the machine has the capacity for one more than these. */
+  hasCapacity(): Promise<boolean>;
 }
 
 /**
- * @param orders one for each job that runs at the same time: by which the next job is chosen.
+ * @param orders one for each job that may run at the same time: by which the next job is chosen.
  * @param onEnd is called for each job as it ends.
- * @param extra by default all of them always run.
+ * @param concurrency by default, one job for each order always runs.
  */
 export async function runJobs<One extends Job<unknown>>(
   jobs: readonly One[],
   orders: readonly Order<One>[],
   onEnd: (job: One, result: Awaited<ReturnType<One["run"]>>) => void,
-  { atLeast, isTime }: Extra = { atLeast: orders.length, isTime: async () => true },
+  { atLeast, hasCapacity }: Concurrency = { atLeast: orders.length, hasCapacity: async () => true },
 ): Promise<void> {
   const waiting = new Set(jobs);
   let running = 0;
   const worker = async (order: Order<One>) => {
     for (const job of jobs.toSorted(order)) {
-      while (waiting.has(job) && running >= atLeast && !(await isTime()));
+      while (waiting.has(job) && running >= atLeast && !(await hasCapacity()));
       if (!waiting.delete(job)) continue;
       running += 1;
       onEnd(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);

@@ -1,7 +1,7 @@
 /** How busy the machine's processors are, with everything that runs on it. */
 import { cpus } from "node:os";
 
-/** @returns a function that tells which share of their time they were not busy since this call, 0 to 1. */
+/** @returns a function that returns the share of time in which they were not busy since this call, 0 to 1. */
 export function startIdleShare(): () => number {
   const startedAt = performance.now();
   const before = busyMs();
@@ -21,20 +21,20 @@ function busyMs(): number {
 
 /** How long is measured before another job may start, ms. */
 const measuredMs = 2_000;
-/** From this share on, there is time for another job. */
-const freeShareMin = 0.2;
+/** From this idle share on, another job may start. */
+const idleShareMin = 0.2;
 
 /**
- * Measures for two seconds whether the processors have time for another job. Who asks meanwhile gets the next
- * measurement, so that no two jobs start in the same time that is free.
+ * @returns a function that measures for two seconds whether the processors have the capacity for another job. A call
+ *   during a measurement waits for one of its own, so that two jobs do not start for the same idle time.
  */
-export function timeForAnother(): () => Promise<boolean> {
+export function openCapacity(): () => Promise<boolean> {
   let last = Promise.resolve(false);
   return () => {
     last = last.then(async () => {
       const idleShare = startIdleShare();
       await Bun.sleep(measuredMs);
-      return idleShare() >= freeShareMin;
+      return idleShare() >= idleShareMin;
     });
     return last;
   };

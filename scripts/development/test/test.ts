@@ -20,7 +20,7 @@ import { openMemoryFolder } from "./memory-folder.ts";
 import { passedBefore, recordPassed } from "./passed.ts";
 import { plan, unitsFirst } from "./plan.ts";
 import { longestFirst, runJobs } from "./pool.ts";
-import { timeForAnother } from "./processors.ts";
+import { openCapacity } from "./processors.ts";
 import { countsText, openReport, showFailures, showSlowest } from "./report.ts";
 import { selectedRuns, selecting } from "./selection.ts";
 import { noPrograms, startSharedPrograms } from "./shared-programs.ts";
@@ -28,10 +28,10 @@ import { clockAround } from "./shifted-clock.ts";
 import { tierOf } from "./tiers.ts";
 
 /**
- * Jobs at once, and by which order each next one is chosen: one for each processor, and as many again while the
- * processors have time. Those of the service and system tiers wait for a disk, a browser or a second of the clock
- * for more than half of their time on a quick machine, so that they begin together with the unit tests. On a slow one they
- * do not, and more at once would only be later, each of them.
+ * Jobs at once, and by which order each next one is chosen: one for each processor, and up to as many again while
+ * the processors are not busy. Those of the service and system tiers wait for a disk, a browser or a second of the clock
+ * for more than half of their time on a quick machine, so that they begin together with the unit tests. On a slow machine
+ * they do not, and more of them at once would only delay each other.
  */
 const orders = Array.from({ length: workers }, () => [unitsFirst, longestFirst]).flat();
 const slowFilesShown = 10;
@@ -76,7 +76,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void shared.stop().then(() => process.exit(1)));
 }
 const report = openReport(jobs, orders.length);
-await runJobs(jobs, orders, report.ended, { atLeast: workers, isTime: timeForAnother() });
+await runJobs(jobs, orders, report.ended, { atLeast: workers, hasCapacity: openCapacity() });
 const totals = report.close();
 const { counts, skips, failed, durations, passed } = totals;
 await shared.stop();

@@ -57,8 +57,6 @@ export interface Built {
   environment?: Record<string, string>;
 }
 
-/** For a compiler on a busy machine, and packages that are downloaded. */
-const buildMsMax = 300_000;
 /** Longer than a call with two retries takes on a busy machine. */
 const patient = 30_000;
 const keyVariable = "BOOKING_RISK_SECRET_KEY";
@@ -147,7 +145,7 @@ export function testClient(client: ClientUnderTest): void {
         samples: await samplesFor(client.folder, { url, key: secretKey }),
       });
       program = new ClientProgram(built.calls, folder, built.environment);
-    }, buildMsMax);
+    });
 
     afterAll(async () => {
       await program?.close();

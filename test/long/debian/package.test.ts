@@ -28,7 +28,6 @@ const minutes = 60_000;
 
 const debootstrap = debianProgram("debootstrap");
 const nspawn = debianProgram("systemd-nspawn", "systemd-container");
-const backupMsMax = 120_000;
 const needs = [root, debootstrap, nspawn, postgresql];
 const canBoot = needs.every(({ isInstalled }) => isInstalled);
 const test = testWith(...needs);
@@ -238,7 +237,7 @@ describe("the Debian package", () => {
       await debian.must("systemctl", "restart", "booking-risk");
       // It is made at the lowest priority, while all other tests run.
       const isThere = async () => (await debian.must("ls", folder)).trim().endsWith(".tar");
-      await waitUntil(`a backup in ${folder}`, isThere, { timeoutMs: backupMsMax });
+      await waitUntil(`a backup in ${folder}`, isThere);
     };
     const own = "/var/lib/booking-risk-backups";
     await backedUpTo(own);
