@@ -4,8 +4,8 @@
  *     bun scripts/bench/load.ts '{"url": …, "headers": …, "seconds": …, "connections": …, "rate"?: …}'
  *
  * Without `rate`, each connection sends its next request after the previous response (closed loop), which
- * measures the throughput. With `rate`, requests start at that rate regardless of the service (open loop),
- * and latency counts from the time they were due, so that pauses are not hidden.
+ * measures the throughput; SIGTERM ends it early. With `rate`, requests start at that rate regardless of the
+ * service (open loop), and latency counts from the time they were due, so that pauses are not hidden.
  */
 import { readFileSync } from "node:fs";
 import type { Socket } from "bun";
@@ -74,6 +74,7 @@ export async function run(load: Load): Promise<LoadResult> {
   let start = 0;
   let end = 0;
 
+  const isStopped = new Promise<void>((stop) => process.once("SIGTERM", () => stop()));
   const send = (connection: Connection, due: number) => {
     const body = nextBody();
     const head = heads[sent % heads.length];
@@ -117,12 +118,13 @@ export async function run(load: Load): Promise<LoadResult> {
     });
   }
   const isBusy = () => connections.some(({ due }) => due !== null);
-  await Bun.sleep(Math.max(0, end - performance.now()));
+  await Promise.race([Bun.sleep(Math.max(0, end - performance.now())), isStopped]);
+  end = Math.min(end, performance.now());
   while (isBusy() && performance.now() < end + graceMs) await Bun.sleep(5);
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const { socket } of connections) socket.terminate();
   return {
-    perSecond: Math.round(inTime / load.seconds),
+    perSecond: Math.round((inTime / (end - start)) * 1000),
     ...answers.figures(),
     unanswered: late.length + sent - answers.count,
     unsent: late.length,

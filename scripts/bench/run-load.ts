@@ -2,7 +2,9 @@
 import { resolve } from "node:path";
 import type { Load, LoadResult } from "./load.ts";
 
-export const runLoad = (load: Load): Promise<LoadResult> => inProcess("load.ts", load);
+/** @param until ends a load without `rate` before its `seconds` are over. */
+export const runLoad = (load: Load, until?: Promise<unknown>): Promise<LoadResult> =>
+  inProcess("load.ts", load, until);
 
 /** @throws Error where an answer has another status than 200. */
 export async function runScored(load: Load): Promise<LoadResult> {
@@ -12,8 +14,20 @@ export async function runScored(load: Load): Promise<LoadResult> {
   return result;
 }
 
-/** @param script in this folder; it takes its wishes as JSON, and prints its result as JSON. */
-export function inProcess<Result>(script: string, wanted: object): Promise<Result> {
+/**
+ * @param script in this folder; it takes its wishes as JSON, and prints its result as JSON.
+ * @param until sends it SIGTERM.
+ * @throws Error where the script fails.
+ */
+export async function inProcess<Result>(
+  script: string,
+  wanted: object,
+  until?: Promise<unknown>,
+): Promise<Result> {
   const file = resolve(import.meta.dir, script);
-  return Bun.$`${process.execPath} ${file} ${JSON.stringify(wanted)}`.json() as Promise<Result>;
+  const child = Bun.spawn([process.execPath, file, JSON.stringify(wanted)]);
+  void until?.then(() => child.kill());
+  const output = await child.stdout.text();
+  if ((await child.exited) === 0) return JSON.parse(output) as Result;
+  throw new Error(`${script} failed (${child.signalCode ?? `status ${child.exitCode}`})`);
 }
