@@ -48,11 +48,13 @@ export async function measure(
       return { lines, ms: performance.now() - startedAt };
     },
   }));
-  await runJobs(jobs, atOnce(workers, asGiven), ({ file }, { lines, ms }) => {
-    if (lines) measured.tests.push({ file, lines, ms });
-    else measured.failing.push(file);
-    done += 1;
-    onEnd(done);
+  await runJobs(jobs, atOnce(workers, asGiven), {
+    ended({ file }, { lines, ms }) {
+      if (lines) measured.tests.push({ file, lines, ms });
+      else measured.failing.push(file);
+      done += 1;
+      onEnd(done);
+    },
   });
   return measured;
 }

@@ -46,9 +46,9 @@ export async function runMutants(
       return ending;
     },
   }));
-  await runJobs(jobs, atOnce(folders.length, asGiven), ({ mutant }, ending) =>
-    onEnd({ mutant, ending }),
-  );
+  await runJobs(jobs, atOnce(folders.length, asGiven), {
+    ended: ({ mutant }, ending) => onEnd({ mutant, ending }),
+  });
 }
 
 async function endingOf({ mutant, tests }: Attempt, folder: string): Promise<MutantEnding> {

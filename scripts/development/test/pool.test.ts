@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { asGiven, atOnce, longestFirst, type Order, runJobs, timeLeftMs } from "./pool.ts";
 
+const follower = { ended() {} };
+
 const jobOf = (name: string, expectedMs: number, run = async () => name) => ({
   name,
   expectedMs,
@@ -17,7 +19,7 @@ test("each worker takes the next job by its own order", async () => {
     }),
   );
   const byName: Order<{ name: string }> = (one, other) => one.name.localeCompare(other.name);
-  const done = runJobs(jobs, [byName, longestFirst], () => {});
+  const done = runJobs(jobs, [byName, longestFirst], follower);
   expect(started).toEqual(["a", "b"]);
   for (const again of [
     ["a", "b", "c"],
@@ -43,7 +45,7 @@ test("no more jobs run at once than allowed, and the next starts as soon as one 
     };
     return jobOf(name, 0, run);
   };
-  const done = runJobs(["a", "b", "c"].map(waiting), atOnce(2, longestFirst), () => {});
+  const done = runJobs(["a", "b", "c"].map(waiting), atOnce(2, longestFirst), follower);
   expect(started).toEqual(["a", "b"]);
   release.get("b")!();
   await new Promise(setImmediate);
@@ -64,7 +66,7 @@ test("more jobs than a number run at once only while the machine has the capacit
     for (let turns = 0; turns < 5; turns++) await turn();
     expect(ends.length).toBe(count);
   };
-  const done = runJobs(jobs, atOnce(2, asGiven), () => {}, { atLeast: 1, hasCapacity });
+  const done = runJobs(jobs, atOnce(2, asGiven), follower, { atLeast: 1, hasCapacity });
   await started(1);
   isIdle = true;
   await started(2);
@@ -77,8 +79,9 @@ test("more jobs than a number run at once only while the machine has the capacit
   await done;
 });
 
-test("the time left is no less than that of the longest job", () => {
-  expect(timeLeftMs([10, 10, 10, 10], 2)).toBe(20);
-  expect(timeLeftMs([30, 10], 2)).toBe(30);
-  expect(timeLeftMs([], 2)).toBe(0);
+test("the time left is that of the rest at the pace so far, and no less than that of the longest job", () => {
+  expect(timeLeftMs([10, 10, 10, 10], 20, 10)).toBe(20);
+  expect(timeLeftMs([30, 10], 20, 10)).toBe(30);
+  expect(timeLeftMs([10, 0], 10, 40)).toBe(40);
+  expect(timeLeftMs([], 20, 10)).toBe(0);
 });

@@ -26,15 +26,20 @@ export interface Concurrency {
   hasCapacity(): Promise<boolean>;
 }
 
+/** Called as jobs start and end. */
+export interface Follower<One extends Job<unknown>> {
+  started?(job: One): void;
+  ended(job: One, result: Awaited<ReturnType<One["run"]>>): void;
+}
+
 /**
  * @param orders one for each job that may run at the same time: by which the next job is chosen.
- * @param onEnd is called for each job as it ends.
  * @param concurrency by default, one job for each order always runs.
  */
 export async function runJobs<One extends Job<unknown>>(
   jobs: readonly One[],
   orders: readonly Order<One>[],
-  onEnd: (job: One, result: Awaited<ReturnType<One["run"]>>) => void,
+  follower: Follower<One>,
   { atLeast, hasCapacity }: Concurrency = { atLeast: orders.length, hasCapacity: async () => true },
 ): Promise<void> {
   const waiting = new Set(jobs);
@@ -44,15 +49,20 @@ export async function runJobs<One extends Job<unknown>>(
       while (waiting.has(job) && running >= atLeast && !(await hasCapacity()));
       if (!waiting.delete(job)) continue;
       running += 1;
-      onEnd(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
+      follower.started?.(job);
+      follower.ended(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
       running -= 1;
     }
   };
   await Promise.all(orders.map(worker));
 }
 
-/** The time that is left, if the rest is divided evenly: an estimate for people. */
-export function timeLeftMs(remaining: readonly number[], atOnce: number): number {
-  const sum = remaining.reduce((a, b) => a + b, 0);
-  return Math.max(sum / atOnce, ...remaining);
+/**
+ * The time that is left at the pace so far, ms: an estimate for people.
+ * @param leftMs how much of its expected time each job that has not ended still has; 0 if it takes longer than that.
+ * @param doneMs how much of the expected time of all jobs is over after `elapsedMs`.
+ */
+export function timeLeftMs(leftMs: readonly number[], doneMs: number, elapsedMs: number): number {
+  const sum = leftMs.reduce((a, b) => a + b, 0);
+  return Math.max(sum * (elapsedMs / Math.max(doneMs, 1)), ...leftMs);
 }

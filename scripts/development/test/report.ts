@@ -31,7 +31,7 @@ const namedMax = 5;
 const linesShownMax = 400;
 
 /** Follows a run as its jobs end. */
-export function openReport(jobs: readonly TestJob[], atOnce: number) {
+export function openReport(jobs: readonly TestJob[]) {
   const startedAt = performance.now();
   const idleShare = startIdleShare();
   const totals: Totals = {
@@ -45,13 +45,19 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
     idleShare: 0,
   };
   const unfinished = new Set(jobs);
+  const startedAtOf = new Map<TestJob, number>();
   const byTier = new Map<Tier, Record<Outcome, number>>();
   const notice = setInterval(() => show(timeLeft()), process.stdout.isTTY ? 1000 : noticeEveryMs);
 
   function timeLeft(): string {
-    const left = [...unfinished].map(({ expectedMs }) => expectedMs);
+    const now = performance.now();
+    const left = [...unfinished].map((job) =>
+      Math.max(0, job.expectedMs - (now - (startedAtOf.get(job) ?? now))),
+    );
+    const sumOf = (times: number[]) => times.reduce((sum, ms) => sum + ms, 0);
+    const doneMs = sumOf(jobs.map(({ expectedMs }) => expectedMs)) - sumOf(left);
     const done = jobs.length - unfinished.size;
-    const seconds = Math.max(1, Math.round(timeLeftMs(left, atOnce) / 1000));
+    const seconds = Math.max(1, Math.round(timeLeftMs(left, doneMs, now - startedAt) / 1000));
     const failures = totals.counts.failed > 0 ? `, ${totals.counts.failed} failed` : "";
     return `${done} of ${jobs.length} groups of files done${failures}, about ${seconds} s left`;
   }
@@ -76,6 +82,9 @@ export function openReport(jobs: readonly TestJob[], atOnce: number) {
   }
 
   return {
+    started(job: TestJob): void {
+      startedAtOf.set(job, performance.now());
+    },
     ended(job: TestJob, report: Report): void {
       unfinished.delete(job);
       const ofTier = byTier.get(job.tier) ?? { passed: 0, failed: 0, skipped: 0 };

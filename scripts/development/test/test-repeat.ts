@@ -77,10 +77,13 @@ async function runOnce(run: Run): Promise<void> {
   const inRandomOrder: Order<TestJob> = (a, b) => place(a) - place(b);
   const orders = atOnce(2 * workers, inRandomOrder);
   say(`Run ${number} of ${runs.length}, seed ${seed}`);
-  const report = openReport(jobs, orders.length);
-  await runJobs(jobs, orders, (job, result) => {
-    report.ended(job, result);
-    repeated.add(run, job, result);
+  const report = openReport(jobs);
+  await runJobs(jobs, orders, {
+    started: report.started,
+    ended(job, result) {
+      report.ended(job, result);
+      repeated.add(run, job, result);
+    },
   });
   const { failed, counts } = report.close();
   showFailures(failed);

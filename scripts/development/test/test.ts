@@ -75,8 +75,8 @@ if (jobs.length === 0) end("All that is selected has passed on this commit befor
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void shared.stop().then(() => process.exit(1)));
 }
-const report = openReport(jobs, orders.length);
-await runJobs(jobs, orders, report.ended, { atLeast: workers, hasCapacity: openCapacity() });
+const report = openReport(jobs);
+await runJobs(jobs, orders, report, { atLeast: workers, hasCapacity: openCapacity() });
 const totals = report.close();
 const { counts, skips, failed, durations, passed } = totals;
 await shared.stop();
