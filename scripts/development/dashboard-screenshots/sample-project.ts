@@ -1,4 +1,4 @@
-/** Creates a project with imported history and one live booking with telemetry. */
+/** Creates a project with imported history, and one live booking with telemetry, which waits for review. */
 import { join } from "node:path";
 import { batchesNow, seasonOf } from "./season.ts";
 
@@ -46,7 +46,14 @@ export async function createSampleProject(
     },
   };
   const answer = await send(`${url}/v1/risk`, paid, { "X-Service-Key": secret.key! });
-  return { projectId: projectId!, decisionId: answer.decisionId! };
+  const [ofProject, decisionId] = [["--project", projectId!], answer.decisionId!];
+  await command("review", "open", decisionId, ...ofProject);
+  const value = join(folder, "value.txt");
+  await Bun.write(value, season.live.request.booker.email);
+  const why = ["--reason", "Two chargebacks in October", "--decision", decisionId];
+  const listed = ["--type", "email", "--value-file", value, ...why];
+  await command("list", "add", "deny", ...ofProject, ...listed);
+  return { projectId: projectId!, decisionId };
 }
 
 async function send(url: string, body: object, headers: Record<string, string>) {

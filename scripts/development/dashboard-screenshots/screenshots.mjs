@@ -13,7 +13,7 @@ const variants = [
 
 /** Waits until nothing is loading. */
 async function settled(page) {
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("heading", { level: 1, includeHidden: true }).waitFor();
   await page.waitForFunction(() => !document.querySelector(".skeleton"));
 }
 
@@ -28,6 +28,10 @@ async function fullProject(page, { url, full }, shoot) {
     start: "start",
     decision: `decisions/${full.decisionId}`,
     models: "models",
+    review: "review",
+    lists: "lists",
+    webhooks: "webhooks",
+    guests: "guests",
     settings: "settings",
   };
   for (const [name, path] of Object.entries(paths)) {
@@ -40,6 +44,24 @@ async function fullProject(page, { url, full }, shoot) {
   await page.getByRole("link", { name: "All models" }).waitFor();
   await settled(page);
   await shoot("full-model");
+  await decisionDialogs(page, { url, full }, shoot);
+}
+
+async function decisionDialogs(page, { url, full }, shoot) {
+  await page.goto(`${url}/dashboard/p/${full.projectId}/decisions/${full.decisionId}`);
+  for (const [name, button] of [
+    ["verdict", "Give verdict"],
+    ["list", "Add to list"],
+    ["pass", "Let through once"],
+    ["outcome", "Report outcome"],
+  ]) {
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("dialog").waitFor();
+    await settled(page);
+    await shoot(`dialog-${name}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
 }
 
 /** What is to be seen before there is anything. */

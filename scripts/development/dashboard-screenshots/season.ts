@@ -1,6 +1,7 @@
 /** A season of simulated bookings, as a merchant would import and send it. */
 import type { Attempt, SentBatch } from "../../../models/training/simulator/kind.ts";
 import { defaultOptions, simulate } from "../../../models/training/simulator/simulate.ts";
+import { isoTime } from "../../../src/base/iso-time.ts";
 
 export interface Season {
   /** Lines for `history import`, oldest first, up to now. */
@@ -16,7 +17,8 @@ export function seasonOf(attempts: number, now: number): Season {
   ];
   const later = now - all.at(-1)!.at - 60_000;
   const seen = all.filter(({ telemetry, fraud }) => fraud && telemetry.length > 4);
-  const live = seen.toSorted((a, b) => b.telemetry.length - a.telemetry.length)[0]!;
+  const longest = seen.toSorted((a, b) => b.telemetry.length - a.telemetry.length)[0]!;
+  const live = { ...longest, request: withStayLater(longest.request, now - longest.at) };
   return { past: all.map((one) => `${JSON.stringify(lineOf(one, later))}\n`).join(""), live };
 }
 
@@ -25,12 +27,24 @@ function lineOf({ at, request, telemetry, outcome }: Attempt, later: number) {
   const known = outcome && outcome.reportedAt + later < Date.now();
   return {
     decidedAt: new Date(at + later).toISOString(),
-    request,
+    request: withStayLater(request, later),
     ...(first && { collection: collectionOf(first, later) }),
     ...(known && {
       outcome: outcome.outcome,
       outcomeAt: new Date(outcome.reportedAt + later).toISOString(),
     }),
+  };
+}
+
+/** As far ahead of a booking that is `laterMs` later, to the day. */
+function withStayLater(request: Attempt["request"], laterMs: number): Attempt["request"] {
+  const dayMs = 86_400_000;
+  const days = Math.round(laterMs / dayMs);
+  const moved = (date: string) => isoTime(Date.parse(date) + days * dayMs).slice(0, 10);
+  const { checkIn, checkOut } = request.booking;
+  return {
+    ...request,
+    booking: { ...request.booking, checkIn: moved(checkIn), checkOut: moved(checkOut) },
   };
 }
 

@@ -43,11 +43,12 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is to be filled in comes before the buttons, and before the choices that have a default. */
+/** What is to be chosen or filled in comes before the buttons, and before the choices that have a default. */
 function firstField(dialog: HTMLElement): HTMLElement | null {
   const choices = [...dialog.querySelectorAll<HTMLInputElement>(".body input[type=radio]")];
-  if (choices[0] && !choices.some(({ checked }) => checked)) return choices[0];
+  const made = new Set(choices.filter(({ checked }) => checked).map(({ name }) => name));
   return (
+    choices.find(({ name }) => !made.has(name)) ??
     dialog.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
     dialog.querySelector<HTMLElement>(".body :is(input, select, button)")
   );

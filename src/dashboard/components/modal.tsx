@@ -40,7 +40,9 @@ export function Modal({ className, onClose, persistent, initialFocus, children }
               if (!content.current || !initialFocus) return;
               event.preventDefault();
               // While its fields are loaded, the dialog itself: its first button would close it.
-              (initialFocus(content.current) ?? content.current).focus();
+              const focused = initialFocus(content.current) ?? content.current;
+              // A dialog that is higher than the screen is read from its top.
+              focused.focus({ preventScroll: true });
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();

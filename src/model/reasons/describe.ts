@@ -90,6 +90,6 @@ function plural(value: number, name: string): string {
 
 /** Two significant digits, and all of those before the decimal point. */
 function plainNumber(value: number): string {
-  if (Math.abs(value) >= 10) return String(Math.round(value));
-  return String(Number(value.toPrecision(2)));
+  const rounded = Math.abs(value) >= 10 ? Math.round(value) : Number(value.toPrecision(2));
+  return rounded < 0 ? `−${-rounded}` : `${rounded}`;
 }

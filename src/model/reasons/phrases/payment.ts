@@ -2,14 +2,9 @@
 import { pluralNames } from "../../../risk/features/identity-names.ts";
 import { amountKinds } from "../../../risk/velocity/amounts.ts";
 import { linkedCards, linksOfCard } from "../../../risk/velocity/cards.ts";
-import {
-  deniedScore,
-  deniedWindows,
-  windowNames,
-  windowTexts,
-} from "../../../risk/velocity/facts.ts";
+import { deniedWindows, windowNames, windowTexts } from "../../../risk/velocity/facts.ts";
 import { counted, type Phrases } from "./phrase.ts";
-import { attemptsPhrase, by, legitimatePhrase, nouns, within } from "./velocity.ts";
+import { attemptsPhrase, by, deniedPhrase, legitimatePhrase, nouns } from "./velocity.ts";
 
 const withCard = "with this card or account";
 
@@ -22,12 +17,12 @@ const usual = {
 
 export const paymentPhrases: Phrases = {
   total_amount: { of: "total amount" },
-  amount_per_night: { of: "amount for a night" },
+  amount_per_night: { of: "amount per night" },
   ...Object.fromEntries(
     amountKinds.flatMap((kind) => [
       [
         `nightly_amount_to_${kind}_mean_30d`,
-        { of: `amount for a night, as a multiple of the usual one ${usual[kind]}` },
+        { of: `amount per night, as a multiple of the usual one ${usual[kind]}` },
       ],
       [
         `nightly_amount_deviations_from_${kind}_30d`,
@@ -78,17 +73,7 @@ export const paymentPhrases: Phrases = {
   },
   card_first_seen_days: { of: `time since the first attempt ${withCard}` },
   ...Object.fromEntries(
-    deniedWindows.map((window) => {
-      const end = `scored ${deniedScore} or higher within ${within[window]}`;
-      return [
-        `card_denied_${window}`,
-        {
-          one: `1 attempt ${withCard} was ${end}`,
-          many: `# attempts ${withCard} were ${end}`,
-          none: `no attempt ${withCard} was ${end}`,
-        },
-      ];
-    }),
+    deniedWindows.map((window) => [`card_denied_${window}`, deniedPhrase(withCard, window)]),
   ),
   ...Object.fromEntries(
     linksOfCard.map(({ of, window }) => {

@@ -37,39 +37,27 @@ const origins: ReadonlySet<LinkedKind> = new Set(["device", "ip", "network", "co
 export const by = (kind: IdentityKind) =>
   kind === "hotel" ? `at ${the(kind)}` : `${origins.has(kind) ? "from" : "with"} ${the(kind)}`;
 
-/** Of `deniedWindows`. */
-export const within: Readonly<Record<string, string>> = {
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-};
-
 const byPerson = "with this e-mail address, phone number or account";
 const byParty = { person: byPerson, device: by("device") } as const;
 
-function deniedPhrase(name: string): Phrase {
-  const [who, window] = name.split("_denied_") as [string, string];
-  const from = who === "person" ? byPerson : by(who as IdentityKind);
-  const end = `scored ${deniedScore} or higher within ${within[window]}`;
-  return {
-    one: `1 attempt ${from} was ${end}`,
-    many: `# attempts ${from} were ${end}`,
-    none: `no attempt ${from} was ${end}`,
-  };
+/** @param from as in "from this device". */
+export function deniedPhrase(from: string, window: Window): Phrase {
+  const end = `${from} scored ${deniedScore} or higher ${windowTexts[window]}`;
+  return { one: `1 attempt ${end}`, many: `# attempts ${end}`, none: `no attempt ${end}` };
 }
 
 function denialRatioPhrase(name: string): Phrase {
   const [party, rest] = name.split("_denial_ratio_") as ["person" | "device", string];
-  const [window, beforeWeek] = rest.split("_before_") as [string, string?];
-  const denied = `attempts ${byParty[party]} that scored ${deniedScore} or higher within ${within[window]}`;
+  const [window, beforeWeek] = rest.split("_before_") as [Window, string?];
+  const denied = `attempts ${byParty[party]} that scored ${deniedScore} or higher ${windowTexts[window]}`;
   return {
-    of: `${denied}, for each ${beforeWeek ? "attempt older than 7 days" : "earlier one that scored lower"}`,
+    of: `${denied}, per ${beforeWeek ? "attempt older than 7 days" : "earlier attempt that scored lower"}`,
   };
 }
 
 function fraudRatioPhrase(party: "person" | "device"): Phrase {
   return {
-    of: `frauds reported ${byParty[party]}, for each earlier attempt that was not denied`,
+    of: `frauds reported ${byParty[party]}, per earlier attempt that was not denied`,
   };
 }
 
@@ -107,7 +95,10 @@ const own: Phrases = {
 const hasNoOwn = ({ name }: Feature) => !(name in own);
 
 function velocityPhrase(name: string): Phrase {
-  if (name.includes("_denied_")) return deniedPhrase(name);
+  if (name.includes("_denied_")) {
+    const [who, window] = name.split("_denied_") as [IdentityKind | "person", Window];
+    return deniedPhrase(who === "person" ? byPerson : by(who), window);
+  }
   if (name.includes("_denial_ratio_")) return denialRatioPhrase(name);
   const [kind, rest] = name.split(/_(?=attempts|since|first)/) as [IdentityKind, string];
   if (rest === "attempts_before_24h") return attemptsPhrase(`${by(kind)} on earlier days`);

@@ -51,7 +51,7 @@ export function watch(page, faults) {
 
 /**
  * Waits until nothing fades or moves any more, but for what never ends: colours differ meanwhile.
- * @throws Error that names what still moves after ten seconds.
+ * @throws Error that names what still moves after two minutes.
  */
 async function settled(page) {
   const moving = await page.evaluate(async () => {
@@ -61,7 +61,7 @@ async function settled(page) {
       document
         .getAnimations()
         .filter((one) => one.playState === "running" && Number.isFinite(endsMs(one)));
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + 120_000;
     while (running().length > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
