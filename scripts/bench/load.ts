@@ -74,7 +74,6 @@ export async function run(load: Load): Promise<LoadResult> {
   let start = 0;
   let end = 0;
 
-  const isStopped = new Promise<void>((stop) => process.once("SIGTERM", () => stop()));
   const send = (connection: Connection, due: number) => {
     const body = nextBody();
     const head = heads[sent % heads.length];
@@ -118,8 +117,7 @@ export async function run(load: Load): Promise<LoadResult> {
     });
   }
   const isBusy = () => connections.some(({ due }) => due !== null);
-  await Promise.race([Bun.sleep(Math.max(0, end - performance.now())), isStopped]);
-  end = Math.min(end, performance.now());
+  end = await endOf(end);
   while (isBusy() && performance.now() < end + graceMs) await Bun.sleep(5);
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const { socket } of connections) socket.terminate();
@@ -131,6 +129,13 @@ export async function run(load: Load): Promise<LoadResult> {
     sent,
     generatorUs: Number(((user + system) / sent).toFixed(1)),
   };
+}
+
+/** Resolves at this time, or when SIGTERM comes before it. @returns when that was. */
+async function endOf(planned: number): Promise<number> {
+  const stopped = new Promise<void>((stop) => process.once("SIGTERM", () => stop()));
+  await Promise.race([Bun.sleep(Math.max(0, planned - performance.now())), stopped]);
+  return Math.min(planned, performance.now());
 }
 
 /** How long each answer took, since its request was due and since it was sent, by whether its status is 200. */

@@ -8,6 +8,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Installation } from "../../bench/installation.ts";
 import { runInNode } from "../../programs/browser/run-node.ts";
 import { waitUntil } from "../../programs/wait-until.ts";
 import { createSampleProject } from "./sample-project.ts";
@@ -19,34 +20,20 @@ const data = mkdtempSync(join(tmpdir(), "booking-risk-screenshots-"));
 mkdirSync(folder, { recursive: true });
 
 const executable = join(import.meta.dir, "../../../dist/booking-risk");
-const service = Bun.spawn([executable, "serve", "--port", "0", "--data", data], {
-  env: {},
-  stdio: ["ignore", "ignore", "inherit"],
-});
+const installation = new Installation(executable, data);
+const service = await installation.serve();
 try {
   const link = await firstOwnerLink();
   const { origin: url } = new URL(link);
-  const full = await createSampleProject(url, data, command);
+  const full = await createSampleProject(url, installation);
   const argument = { url, link, folder, file: join(folder, "dashboard.webp"), full };
   const name = isForReadme ? "readme-picture.mjs" : "screenshots.mjs";
   const script = join(import.meta.dir, name);
   const { taken } = await runInNode<{ taken: string[] }>(script, argument);
   process.stdout.write(`${taken.length} screenshots in ${folder}\n`);
 } finally {
-  service.kill();
-  await service.exited;
+  await service.stop();
   rmSync(data, { recursive: true });
-}
-
-async function command(...words: string[]): Promise<Record<string, string>> {
-  const child = Bun.spawn([executable, ...words, "--data", data, "--json"], {
-    env: {},
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  if ((await child.exited) !== 0) throw new Error(error);
-  return JSON.parse(out) as Record<string, string>;
 }
 
 /** The link that `serve` writes as long as there is no account. */

@@ -1,5 +1,6 @@
 /** Creates a project with imported history, and one live booking with telemetry, which waits for review. */
 import { join } from "node:path";
+import type { Installation } from "../../bench/installation.ts";
 import { batchesNow, seasonOf } from "./season.ts";
 
 const attempts = 6000;
@@ -11,23 +12,19 @@ export interface SampleProject {
   decisionId: string;
 }
 
-type Command = (...words: string[]) => Promise<Record<string, string>>;
-
-/** @param command runs the executable on the data folder and reads its JSON. */
+/** @param url of the service that runs on the installation's folder. */
 export async function createSampleProject(
   url: string,
-  folder: string,
-  command: Command,
+  installation: Installation,
 ): Promise<SampleProject> {
-  const { projectId } = await command("project", "create", "Alder & Quay");
-  const key = (kind: string) =>
-    command("key", "create", "--project", projectId!, "--kind", kind, "--name", `The ${kind} one`);
-  const [secret, publishable] = [await key("secret"), await key("publishable")];
+  const { folder } = installation;
+  const { projectId, key } = await installation.project("Alder & Quay");
+  const publishableKey = await installation.key(projectId, "publishable");
   const season = seasonOf(attempts, Date.now());
   const file = join(folder, "past.ndjson");
   await Bun.write(file, season.past);
-  await command("history", "import", file, "--project", projectId!);
-  for (const batch of batchesNow(season.live, publishable.key!, Date.now())) {
+  await installation.command("history", "import", file, "--project", projectId);
+  for (const batch of batchesNow(season.live, publishableKey, Date.now())) {
     await send(`${url}/sdk/batch`, batch, {});
     await Bun.sleep(betweenBatchesMs);
   }
@@ -45,15 +42,15 @@ export async function createSampleProject(
       previousDeclines: 1,
     },
   };
-  const answer = await send(`${url}/v1/risk`, paid, { "X-Service-Key": secret.key! });
-  const [ofProject, decisionId] = [["--project", projectId!], answer.decisionId!];
-  await command("review", "open", decisionId, ...ofProject);
+  const answer = await send(`${url}/v1/risk`, paid, { "X-Service-Key": key });
+  const [ofProject, decisionId] = [["--project", projectId], answer.decisionId!];
+  await installation.command("review", "open", decisionId, ...ofProject);
   const value = join(folder, "value.txt");
   await Bun.write(value, season.live.request.booker.email);
   const why = ["--reason", "Two chargebacks in October", "--decision", decisionId];
   const listed = ["--type", "email", "--value-file", value, ...why];
-  await command("list", "add", "deny", ...ofProject, ...listed);
-  return { projectId: projectId!, decisionId };
+  await installation.command("list", "add", "deny", ...ofProject, ...listed);
+  return { projectId, decisionId };
 }
 
 async function send(url: string, body: object, headers: Record<string, string>) {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { asGiven, atOnce, longestFirst, type Order, runJobs, timeLeftMs } from "./pool.ts";
+import { asGiven, atOnce, longestFirst, type Order, runJobs } from "./pool.ts";
 
 const follower = { ended() {} };
 
@@ -77,11 +77,4 @@ test("more jobs than a number run at once only while the machine has the capacit
   await started(3);
   ends[2]!();
   await done;
-});
-
-test("the time left is that of the rest at the pace so far, and no less than that of the longest job", () => {
-  expect(timeLeftMs([10, 10, 10, 10], 20, 10)).toBe(20);
-  expect(timeLeftMs([30, 10], 20, 10)).toBe(30);
-  expect(timeLeftMs([10, 0], 10, 40)).toBe(40);
-  expect(timeLeftMs([], 20, 10)).toBe(0);
 });

@@ -56,13 +56,3 @@ export async function runJobs<One extends Job<unknown>>(
   };
   await Promise.all(orders.map(worker));
 }
-
-/**
- * The time that is left at the pace so far, ms: an estimate for people.
- * @param leftMs how much of its expected time each job that has not ended still has; 0 if it takes longer than that.
- * @param doneMs how much of the expected time of all jobs is over after `elapsedMs`.
- */
-export function timeLeftMs(leftMs: readonly number[], doneMs: number, elapsedMs: number): number {
-  const sum = leftMs.reduce((a, b) => a + b, 0);
-  return Math.max(sum * (elapsedMs / Math.max(doneMs, 1)), ...leftMs);
-}

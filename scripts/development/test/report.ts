@@ -3,9 +3,9 @@
 import { say } from "../checks.ts";
 import type { Outcome, Report } from "./bun-test.ts";
 import type { TestJob } from "./plan.ts";
-import { timeLeftMs } from "./pool.ts";
 import { startIdleShare } from "./processors.ts";
 import { runName, type Tier } from "./tiers.ts";
+import { TimeLeft } from "./time-left.ts";
 
 export interface Totals {
   counts: Record<Outcome, number>;
@@ -45,19 +45,13 @@ export function openReport(jobs: readonly TestJob[]) {
     idleShare: 0,
   };
   const unfinished = new Set(jobs);
-  const startedAtOf = new Map<TestJob, number>();
+  const left = new TimeLeft(jobs);
   const byTier = new Map<Tier, Record<Outcome, number>>();
   const notice = setInterval(() => show(timeLeft()), process.stdout.isTTY ? 1000 : noticeEveryMs);
 
   function timeLeft(): string {
-    const now = performance.now();
-    const left = [...unfinished].map((job) =>
-      Math.max(0, job.expectedMs - (now - (startedAtOf.get(job) ?? now))),
-    );
-    const sumOf = (times: number[]) => times.reduce((sum, ms) => sum + ms, 0);
-    const doneMs = sumOf(jobs.map(({ expectedMs }) => expectedMs)) - sumOf(left);
     const done = jobs.length - unfinished.size;
-    const seconds = Math.max(1, Math.round(timeLeftMs(left, doneMs, now - startedAt) / 1000));
+    const seconds = Math.max(1, Math.round(left.ms / 1000));
     const failures = totals.counts.failed > 0 ? `, ${totals.counts.failed} failed` : "";
     return `${done} of ${jobs.length} groups of files done${failures}, about ${seconds} s left`;
   }
@@ -82,11 +76,10 @@ export function openReport(jobs: readonly TestJob[]) {
   }
 
   return {
-    started(job: TestJob): void {
-      startedAtOf.set(job, performance.now());
-    },
+    started: (job: TestJob) => left.started(job),
     ended(job: TestJob, report: Report): void {
       unfinished.delete(job);
+      left.ended(job);
       const ofTier = byTier.get(job.tier) ?? { passed: 0, failed: 0, skipped: 0 };
       byTier.set(job.tier, ofTier);
       addCounts(ofTier, report.counts);
