@@ -77,28 +77,16 @@ export interface Placed {
 
 export type Seen = Pick<History, "sightings" | "firstSeen">;
 
-export interface KnownPast {
-  ask(group: readonly OpeningAttempt[]): Asked;
-  /**
-   * @returns what each of the attempts sees, all of which were opened in this order; null where the database has lost
-   *   attempts that were read, as one that crashes may lose those that are being decided: then it is as if this copy
-   *   knew nothing.
-   */
-  read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] | null;
-  /** An attempt of this copy is decided. @param score null: it is not stored. */
-  ended(projectId: string, moment: Moment, score: number | null): void;
-}
-
 const keyOf = (projectId: string, identity: number) => `${projectId} ${identity}`;
 const nameOf = ({ at, tie }: Moment) => `${at} ${tie}`;
 
-export function knownPast(): KnownPast {
-  let pasts = new RecentValues<Past>(keptMax);
+export class KnownPast {
+  #pasts = new RecentValues<Past>(keptMax);
   /** By project and place. */
-  const unscored = new Map<string, Map<string, Entry>>();
-  let unscoredCount = 0;
+  readonly #unscored = new Map<string, Map<string, Entry>>();
+  #unscoredCount = 0;
 
-  function ask(group: readonly OpeningAttempt[]): Asked {
+  ask(group: readonly OpeningAttempt[]): Asked {
     const projects = [...new Set(group.map(({ projectId }) => projectId))];
     const wanted = new Map<string, Wanted>();
     for (const { projectId, identities } of group) {
@@ -109,21 +97,26 @@ export function knownPast(): KnownPast {
         const key = keyOf(projectId, identity);
         if (wanted.has(key)) continue;
         const isDated = dated.has(kind);
-        wanted.set(key, { project, identity, isDated, known: pasts.get(key) });
+        wanted.set(key, { project, identity, isDated, known: this.#pasts.get(key) });
       }
     }
     const waiting = projects.flatMap((id, project) =>
-      [...(unscored.get(id) ?? [])].flatMap(([name, entry]) =>
+      [...(this.#unscored.get(id) ?? [])].flatMap(([name, entry]) =>
         entry.isOwn ? [] : [{ project, name, entry }],
       ),
     );
     return { projects, wanted, unscored: waiting };
   }
 
-  function read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] | null {
+  /**
+   * @returns what each of the attempts sees, all of which were opened in this order; null where the database has lost
+   *   attempts that were read, as one that crashes may lose those that are being decided: then it is as if this copy
+   *   knew nothing.
+   */
+  read(asked: Asked, answer: PastAnswer, opened: readonly Placed[]): Seen[] | null {
     for (const [which, score] of answer.scores) {
       const { project, name, entry } = asked.unscored[which]!;
-      scored(asked.projects[project]!, name, entry, score);
+      this.#scored(asked.projects[project]!, name, entry, score);
     }
     if (haveLost(asked, answer)) return null;
     const read = new Map<string, Past>();
@@ -132,43 +125,52 @@ export function knownPast(): KnownPast {
       const [first, values] = answer.past[next++]!;
       const revision = answer.projects[one.project]![0];
       const projectId = asked.projects[one.project]!;
-      const entries = values.map((value) => entryOf(projectId, toSighting(value), false));
+      const entries = values.map((value) => this.#entryOf(projectId, toSighting(value), false));
       read.set(key, merged(one.known, { revision, first, entries }));
     }
-    for (const placed of opened) add(read, placed);
+    for (const placed of opened) this.#add(read, placed);
     const seen = opened.map((placed) => seenBy(read, placed));
-    keep(asked, read, opened);
+    this.#keep(asked, read, opened);
     return seen;
   }
 
+  /** An attempt of this copy is decided. @param score null: it is not stored. */
+  ended(projectId: string, moment: Moment, score: number | null): void {
+    const name = nameOf(moment);
+    const entry = this.#unscored.get(projectId)?.get(name);
+    if (!entry) return;
+    if (score === null) entry.isOwn = false;
+    else this.#scored(projectId, name, entry, score);
+  }
+
   /** The same one for all of an attempt's identities, until it has a score. */
-  function entryOf(projectId: string, sighting: Sighting, isOwn: boolean): Entry {
-    const ofProject = unscored.get(projectId);
+  #entryOf(projectId: string, sighting: Sighting, isOwn: boolean): Entry {
+    const ofProject = this.#unscored.get(projectId);
     const name = nameOf(sighting);
     const known = ofProject?.get(name);
     if (known) return known;
     const entry = { sighting, isOwn };
     if (sighting.score !== null) return entry;
     if (ofProject) ofProject.set(name, entry);
-    else unscored.set(projectId, new Map([[name, entry]]));
-    unscoredCount += 1;
+    else this.#unscored.set(projectId, new Map([[name, entry]]));
+    this.#unscoredCount += 1;
     return entry;
   }
 
   /** @param score null where the attempt is gone. */
-  function scored(projectId: string, name: string, entry: Entry, score: number | null): void {
-    if (score === null) pasts = new RecentValues(keptMax);
+  #scored(projectId: string, name: string, entry: Entry, score: number | null): void {
+    if (score === null) this.#pasts = new RecentValues(keptMax);
     else entry.sighting = { ...entry.sighting, score };
-    const ofProject = unscored.get(projectId);
+    const ofProject = this.#unscored.get(projectId);
     if (!ofProject?.delete(name)) return;
-    unscoredCount -= 1;
-    if (ofProject.size === 0) unscored.delete(projectId);
+    this.#unscoredCount -= 1;
+    if (ofProject.size === 0) this.#unscored.delete(projectId);
   }
 
   /** An attempt that was just opened is one of the past of each of its identities. */
-  function add(read: ReadonlyMap<string, Past>, { attempt, at }: Placed): void {
+  #add(read: ReadonlyMap<string, Past>, { attempt, at }: Placed): void {
     const { projectId, identities, sighting } = attempt;
-    const own = entryOf(projectId, { ...sighting, at }, true);
+    const own = this.#entryOf(projectId, { ...sighting, at }, true);
     own.isOwn = true;
     const place = { at, tie: sighting.tie };
     for (const kind of indexedKinds) {
@@ -180,7 +182,7 @@ export function knownPast(): KnownPast {
     }
   }
 
-  function keep(asked: Asked, read: ReadonlyMap<string, Past>, opened: readonly Placed[]): void {
+  #keep(asked: Asked, read: ReadonlyMap<string, Past>, opened: readonly Placed[]): void {
     const last = new Map<string, Moment>();
     for (const { attempt, at } of opened) {
       last.set(attempt.projectId, { at, tie: attempt.sighting.tie });
@@ -189,28 +191,16 @@ export function knownPast(): KnownPast {
       const upTo = last.get(asked.projects[project]!);
       const past = read.get(key)!;
       if (!upTo || past.entries.length < keptFrom) continue;
-      const newer = pasts.get(key);
+      const newer = this.#pasts.get(key);
       if (newer && newer.revision === past.revision && isBefore(upTo, newer.upTo)) continue;
       const entries = past.entries.slice(-sightingsPerIdentity);
-      pasts.set(key, { ...past, entries, upTo }, entries.length);
+      this.#pasts.set(key, { ...past, entries, upTo }, entries.length);
     }
-    if (unscoredCount <= unscoredMax) return;
-    pasts = new RecentValues(keptMax);
-    unscored.clear();
-    unscoredCount = 0;
+    if (this.#unscoredCount <= unscoredMax) return;
+    this.#pasts = new RecentValues(keptMax);
+    this.#unscored.clear();
+    this.#unscoredCount = 0;
   }
-
-  return {
-    ask,
-    read,
-    ended(projectId, moment, score) {
-      const name = nameOf(moment);
-      const entry = unscored.get(projectId)?.get(name);
-      if (!entry) return;
-      if (score === null) entry.isOwn = false;
-      else scored(projectId, name, entry, score);
-    },
-  };
 }
 
 /** Whether an attempt is gone although nothing was deleted. Attempts may have got places before it since. */

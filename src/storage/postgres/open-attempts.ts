@@ -16,7 +16,7 @@ import type { Connection } from "./connection.ts";
 import { hotelDayReads } from "./events/hotel-days.ts";
 import { groupWriter } from "./group-writer.ts";
 import { jsonParameter } from "./json-parameter.ts";
-import { type Asked, knownPast, type PastAnswer } from "./known-past.ts";
+import { type Asked, KnownPast, type PastAnswer } from "./known-past.ts";
 import { heartbeat } from "./shared/copies.ts";
 import { sightingText } from "./sighting-text.ts";
 import { type CountedOutcomes, identityList, outcomeCounts, velocityStore } from "./velocity.ts";
@@ -60,7 +60,7 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   const days = hotelDayReads({ sql });
   const open = new Set<string>();
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
-  const past = knownPast();
+  const past = new KnownPast();
   const velocity = velocityStore({ sql });
   const opener = groupWriter<OpeningAttempt, Opening>(
     async (group) => {
