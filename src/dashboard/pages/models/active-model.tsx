@@ -14,29 +14,12 @@ import { isSwitching } from "./use-models.ts";
 
 export function ActiveModel({ state }: { state: ModelsHere }) {
   const { name } = useProject();
-  const { deciding, own, all, silentShadow, silentChallenger } = state;
+  const { deciding, own, all } = state;
   const [rollback, setRollback] = useState<Scope | null>(null);
   const shadow = own?.shadow ?? all.shadow;
   return (
     <>
-      {deciding.insteadOf && (
-        <Notice variant="danger">
-          <b>{deciding.insteadOf.wanted}</b> is selected but cannot be loaded:{" "}
-          {deciding.insteadOf.reason}. <b>{deciding.model}</b> is used instead. Install the bundle
-          again, or roll back.
-        </Notice>
-      )}
-      {silentShadow && (
-        <Notice variant="warn">
-          The shadow model <b>{silentShadow}</b> is not scoring. See the service log for the reason.
-        </Notice>
-      )}
-      {silentChallenger && (
-        <Notice variant="warn">
-          The challenger <b>{silentChallenger.model}</b> cannot be loaded, so the active model
-          decides for all guests: {silentChallenger.reason}
-        </Notice>
-      )}
+      <ModelNotices state={state} />
       <section className="card active-model" aria-label="Active model">
         <dl>
           <div>
@@ -82,6 +65,33 @@ export function ActiveModel({ state }: { state: ModelsHere }) {
       </section>
       {rollback && (
         <RollbackDialog scope={rollback} state={state} onClose={() => setRollback(null)} />
+      )}
+    </>
+  );
+}
+
+/** What keeps a selected model from scoring. */
+function ModelNotices({ state }: { state: ModelsHere }) {
+  const { deciding, silentShadow, silentChallenger } = state;
+  return (
+    <>
+      {deciding.insteadOf && (
+        <Notice variant="danger">
+          <b>{deciding.insteadOf.wanted}</b> is selected but cannot be loaded:{" "}
+          {deciding.insteadOf.reason}. <b>{deciding.model}</b> is used instead. Install the bundle
+          again, or roll back.
+        </Notice>
+      )}
+      {silentShadow && (
+        <Notice variant="warn">
+          The shadow model <b>{silentShadow}</b> is not scoring. See the service log for the reason.
+        </Notice>
+      )}
+      {silentChallenger && (
+        <Notice variant="warn">
+          The challenger <b>{silentChallenger.model}</b> cannot be loaded, so the active model
+          decides for all guests: {silentChallenger.reason}
+        </Notice>
       )}
     </>
   );
