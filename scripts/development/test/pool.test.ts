@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { asGiven, atOnce, longestFirst, type Order, runJobs } from "./pool.ts";
 
-const follower = { ended() {} };
+const listener = { ended() {} };
 
 const jobOf = (name: string, expectedMs: number, run = async () => name) => ({
   name,
@@ -19,7 +19,7 @@ test("each worker takes the next job by its own order", async () => {
     }),
   );
   const byName: Order<{ name: string }> = (one, other) => one.name.localeCompare(other.name);
-  const done = runJobs(jobs, [byName, longestFirst], follower);
+  const done = runJobs(jobs, [byName, longestFirst], listener);
   expect(started).toEqual(["a", "b"]);
   for (const again of [
     ["a", "b", "c"],
@@ -45,7 +45,7 @@ test("no more jobs run at once than allowed, and the next starts as soon as one 
     };
     return jobOf(name, 0, run);
   };
-  const done = runJobs(["a", "b", "c"].map(waiting), atOnce(2, longestFirst), follower);
+  const done = runJobs(["a", "b", "c"].map(waiting), atOnce(2, longestFirst), listener);
   expect(started).toEqual(["a", "b"]);
   release.get("b")!();
   await new Promise(setImmediate);
@@ -66,7 +66,7 @@ test("more jobs than a number run at once only while the machine has the capacit
     for (let turns = 0; turns < 5; turns++) await turn();
     expect(ends.length).toBe(count);
   };
-  const done = runJobs(jobs, atOnce(2, asGiven), follower, { atLeast: 1, hasCapacity });
+  const done = runJobs(jobs, atOnce(2, asGiven), listener, { atLeast: 1, hasCapacity });
   await started(1);
   isIdle = true;
   await started(2);

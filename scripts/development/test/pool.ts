@@ -27,7 +27,7 @@ export interface Concurrency {
 }
 
 /** Called as jobs start and end. */
-export interface Follower<One extends Job<unknown>> {
+export interface JobListener<One extends Job<unknown>> {
   started?(job: One): void;
   ended(job: One, result: Awaited<ReturnType<One["run"]>>): void;
 }
@@ -39,7 +39,7 @@ export interface Follower<One extends Job<unknown>> {
 export async function runJobs<One extends Job<unknown>>(
   jobs: readonly One[],
   orders: readonly Order<One>[],
-  follower: Follower<One>,
+  listener: JobListener<One>,
   { atLeast, hasCapacity }: Concurrency = { atLeast: orders.length, hasCapacity: async () => true },
 ): Promise<void> {
   const waiting = new Set(jobs);
@@ -49,8 +49,8 @@ export async function runJobs<One extends Job<unknown>>(
       while (waiting.has(job) && running >= atLeast && !(await hasCapacity()));
       if (!waiting.delete(job)) continue;
       running += 1;
-      follower.started?.(job);
-      follower.ended(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
+      listener.started?.(job);
+      listener.ended(job, (await job.run()) as Awaited<ReturnType<One["run"]>>);
       running -= 1;
     }
   };

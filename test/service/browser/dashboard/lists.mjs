@@ -25,6 +25,11 @@ const scenarios = {
     const facts = await dialog.locator(".choice .more").allTextContents();
     const ready = [await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled()];
     const found = await looks(page, { name: "list-from-decision", pictures });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.matches("[role=dialog] *"));
+    const focused = await dialog.evaluate((one) => [document.activeElement.value, one.scrollTop]);
     await dialog.getByLabel("Deny", { exact: false }).first().focus();
     await page.keyboard.press("Space");
     await dialog.getByLabel("Reason").focus();
@@ -35,7 +40,7 @@ const scenarios = {
     await openLists(page, given);
     await page.getByText(reason).waitFor();
     found.push(...(await looks(page, { name: "lists", pictures })));
-    return { facts, ready, rows: await rowsOf(page), axe: found };
+    return { facts, focused, ready, rows: await rowsOf(page), axe: found };
   },
 
   async decided({ page, decisionId, ...given }) {

@@ -35,15 +35,18 @@ describe("lists", () => {
     async () => {
       const { decisionId, suggestedAction } = await book();
       expect(suggestedAction).toBe("allow");
-      const seen = await act<{ facts: string[]; ready: boolean[]; rows: string[] }>("denies", {
-        decisionId,
-        reason,
-      });
+      const seen = await act<{
+        facts: string[];
+        focused: [string, number];
+        ready: boolean[];
+        rows: string[];
+      }>("denies", { decisionId, reason });
       expect([seen.axe, seen.faults]).toEqual([[], []]);
       expect(seen.facts.slice(0, 2)).toEqual([
         expect.stringContaining(`${email}No earlier booking has it.`),
         expect.stringContaining("hotel-example.test"),
       ]);
+      expect(seen.focused).toEqual(["deny", 0]); // The choice that is to be made, and the dialog's top.
       expect(seen.ready).toEqual([false, true]);
       expect(seen.rows).toEqual([expect.stringContaining(`${email}E-mail address${reason}`)]);
       const denied = await book();
