@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Target } from "./load.ts";
 import { type ProcessFacts, processFacts } from "./process-facts.ts";
-import { startServer } from "./start-server.ts";
+import { environmentWith, startServer } from "./start-server.ts";
 import { type ThreadCpu, threadCpu } from "./thread-cpu.ts";
 
 const root = resolve(import.meta.dir, "../..");
@@ -44,7 +44,7 @@ export class Installation {
   /** @throws Error where the command fails; what it says is printed. */
   async command<Answer = Record<string, string>>(...words: string[]): Promise<Answer> {
     const child = Bun.spawn([this.executable, ...words, "--data", this.folder, "--json"], {
-      env: { ...process.env, ...this.environment },
+      env: environmentWith(this.environment),
       stdio: ["ignore", "pipe", "inherit"],
     });
     const out = await child.stdout.text();

@@ -15,13 +15,24 @@ export async function startServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedServer> {
   const child = Bun.spawn([...command], {
-    env: { ...process.env, ...environment },
+    env: environmentWith(environment),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const errors = child.stderr.text();
   const url = await addressIn(child.stdout);
   if (url) return { process: child, url };
   throw new Error(`${command[0]} exited before it was ready: ${(await errors).trim()}`);
+}
+
+/**
+ * This process's environment and what is given, without the settings of the service that this process may have:
+ * `DATABASE_URL` would lead the executable to the data of whoever starts it.
+ */
+export function environmentWith(given: Readonly<Record<string, string>> = {}) {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("BOOKING_RISK_") && !name.startsWith("DATABASE_URL"),
+  );
+  return { ...Object.fromEntries(kept), ...given };
 }
 
 /** The first `url` in the output; the rest is read and discarded. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Role } from "../../../src/storage/port/roles.ts";
 import { bookingBodies } from "../../bench/bookings.ts";
-import { startServer } from "../../bench/start-server.ts";
+import { environmentWith, startServer } from "../../bench/start-server.ts";
 import { invitingBy, newPerson, type Person } from "../../programs/dashboard-client/account.ts";
 import { fuzz, type TargetResult } from "./run.ts";
 import { type Known, targets } from "./targets.ts";
@@ -104,6 +104,7 @@ async function newProject(data: string) {
 function commandOn(data: string) {
   return async (...words: string[]): Promise<Record<string, string>> => {
     const child = Bun.spawn([executable, ...words, "--data", data, "--json"], {
+      env: environmentWith(),
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);

@@ -1,6 +1,8 @@
 /** The command of each round, which is killed with the service, and what must hold after it. */
+
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { environmentWith } from "../../bench/start-server.ts";
 import { command, type OnData, onData } from "./executable.ts";
 import type { Ledger, RanCommand, Tallies } from "./ledger.ts";
 import { book, type Target } from "./load.ts";
@@ -39,6 +41,7 @@ export async function bookErased(target: Target, body: string, ran: RanCommand):
 export async function runUntil(on: Commands, ran: RanCommand, signal: AbortSignal): Promise<void> {
   const { args, input } = argumentsOf(on, ran);
   const child = Bun.spawn(onData(on, args), {
+    env: environmentWith(),
     stdio: [new Blob([input]), "ignore", "ignore"],
     signal,
     killSignal: "SIGKILL",

@@ -1,4 +1,5 @@
 /** Runs commands of the executable on the data folder of the rounds. */
+import { environmentWith } from "../../bench/start-server.ts";
 
 export interface OnData {
   executable: string;
@@ -19,6 +20,7 @@ export async function command<Result>(
   input = "",
 ): Promise<Result> {
   const child = Bun.spawn([...onData(on, args), "--json"], {
+    env: environmentWith(),
     stdio: [new Blob([input]), "pipe", "pipe"],
   });
   const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
