@@ -44,8 +44,8 @@ export function openReport(jobs: readonly TestJob[]) {
     cpuMs: 0,
     idleShare: 0,
   };
-  const unfinished = new Set(jobs);
   const left = new TimeLeft(jobs);
+  const { unfinished } = left;
   const byTier = new Map<Tier, Record<Outcome, number>>();
   const notice = setInterval(() => show(timeLeft()), process.stdout.isTTY ? 1000 : noticeEveryMs);
 
@@ -78,7 +78,6 @@ export function openReport(jobs: readonly TestJob[]) {
   return {
     started: (job: TestJob) => left.started(job),
     ended(job: TestJob, report: Report): void {
-      unfinished.delete(job);
       left.ended(job);
       const ofTier = byTier.get(job.tier) ?? { passed: 0, failed: 0, skipped: 0 };
       byTier.set(job.tier, ofTier);

@@ -50,7 +50,7 @@ export async function share(path) {
 }
 
 /** The time limit of an action on a page, ms: so long that on a slow machine, too, only one that never succeeds reaches it. */
-const actionMsMax = 120_000;
+export const actionMsMax = 120_000;
 
 /** What a script uses of a browser that it shares: contexts of its own, with which it closes its part. */
 function partOf(browser) {

@@ -46,9 +46,9 @@ export function DialogActions({ children }: { children: ReactNode }) {
 /** What is to be chosen or filled in comes before the buttons, and before the choices that have a default. */
 function firstField(dialog: HTMLElement): HTMLElement | null {
   const choices = [...dialog.querySelectorAll<HTMLInputElement>(".body input[type=radio]")];
-  const made = new Set(choices.filter(({ checked }) => checked).map(({ name }) => name));
+  const chosen = new Set(choices.filter(({ checked }) => checked).map(({ name }) => name));
   return (
-    choices.find(({ name }) => !made.has(name)) ??
+    choices.find(({ name }) => !chosen.has(name)) ??
     dialog.querySelector<HTMLElement>(".body :is(input:not([type=radio]), textarea)") ??
     dialog.querySelector<HTMLElement>(".body :is(input, select, button)")
   );

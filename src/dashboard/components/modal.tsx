@@ -41,7 +41,7 @@ export function Modal({ className, onClose, persistent, initialFocus, children }
               event.preventDefault();
               // While its fields are loaded, the dialog itself: its first button would close it.
               const focused = initialFocus(content.current) ?? content.current;
-              // A dialog that is higher than the screen is read from its top.
+              // A dialog that is taller than the screen is read from its top.
               focused.focus({ preventScroll: true });
             }}
             onCloseAutoFocus={(event) => {

@@ -3,6 +3,7 @@
 import { noticeable } from "../../../model/reasons/noticeable.ts";
 import type { GroupReason, Reasons } from "../../../model/reasons/reasons.ts";
 import { tenthsOf } from "../../../model/reasons/tenths.ts";
+import { withMinusSign } from "../../components/format.ts";
 
 export interface Bar {
   key: string;
@@ -91,7 +92,7 @@ export function buildWaterfall(reasons: Reasons, mark: number | null): Waterfall
 
 /** Said once, in place of a bar that takes away what is beyond the scale. */
 function endingOf({ points, remainder, riskScore }: Reasons): string {
-  const sum = `The points add up to ${points.toFixed(1).replace("-", "−")}`;
+  const sum = `The points add up to ${withMinusSign(points.toFixed(1))}`;
   if (remainder.kind === "rounding") return `${sum}.`;
   return `${sum}; ${riskScore} is the ${riskScore > 0 ? "highest" : "lowest"} score.`;
 }

@@ -5,6 +5,7 @@ import { useProject } from "../../api/session.ts";
 import { Bars } from "../../components/charts/bars.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
 import { percentages } from "../../components/charts/number-format.ts";
+import { withMinusSign } from "../../components/format.ts";
 import { settingNames } from "../settings/risk-setting.tsx";
 import { percent, whole } from "./report/report-numbers.ts";
 import { scoreBuckets } from "./score-buckets.ts";
@@ -91,7 +92,7 @@ function Scores({ results: { scores, decisions } }: Props) {
 
 function Differences({ results }: Props) {
   const { differences, decisions, meanDifference, meanAbsoluteDifference } = results;
-  const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`).replace("-", "−");
+  const signed = (points: number) => withMinusSign(points > 0 ? `+${points}` : `${points}`);
   return (
     <Bars
       heading="h3"

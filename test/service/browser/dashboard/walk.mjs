@@ -1,7 +1,7 @@
 // Runs scenarios on the dashboard's pages in Chromium, and collects errors and axe violations.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { launch } from "../../../../scripts/programs/browser/chromium.mjs";
+import { actionMsMax, launch } from "../../../../scripts/programs/browser/chromium.mjs";
 import { owner, startSession } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 
 /** Minified: it is sent to each page that is checked. */
@@ -51,17 +51,17 @@ export function watch(page, faults) {
 
 /**
  * Waits until nothing fades or moves any more, but for what never ends: colours differ meanwhile.
- * @throws Error that names what still moves after two minutes.
+ * @throws Error that names what still moves after the time that an action has.
  */
 async function settled(page) {
-  const moving = await page.evaluate(async () => {
+  const moving = await page.evaluate(async (timeoutMs) => {
     const endsMs = ({ effect }) => effect?.getComputedTiming().endTime;
     // What has finished may stay in effect: it is not waited for again.
     const running = () =>
       document
         .getAnimations()
         .filter((one) => one.playState === "running" && Number.isFinite(endsMs(one)));
-    const deadline = performance.now() + 120_000;
+    const deadline = performance.now() + timeoutMs;
     while (running().length > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -70,7 +70,7 @@ async function settled(page) {
       const what = one.animationName ?? one.transitionProperty;
       return `${what} of ${target.tagName}.${target.className} ${pseudoElement ?? ""} at ${one.currentTime} of ${endsMs(one)}`;
     });
-  });
+  }, actionMsMax);
   if (moving.length > 0) throw new Error(`These do not end: ${moving.join(", ")}`);
 }
 
