@@ -5,7 +5,7 @@
 // which downloads from a host of its own; `bun install` runs no such script.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const wanted = createHash("sha256")
   .update(readFileSync(join(root, "bun.lock")))
   .digest("hex");
 
-if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) install();
+if (!installed()) installOnce();
 // Before the program runs: a signal that came in between would end this process and leave the program alone.
 process.on("SIGTERM", () => run.kill("SIGTERM"));
 process.on("SIGINT", () => {}); // A terminal sends it to the child, too, for which a second one has a meaning.
@@ -27,6 +27,59 @@ process.on("SIGINT", () => {}); // A terminal sends it to the child, too, for wh
 const program = ["--no-orphans", ...process.argv.slice(2)];
 const run = spawn(installedBun(), program, { cwd: root, stdio: "inherit" });
 run.on("exit", (status, signal) => process.exit(status ?? 128 + constants.signals[signal]));
+
+function installed() {
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+}
+
+/** Of programs that are started at the same time in a new clone, one installs and the others wait for it. */
+function installOnce() {
+  const lock = join(root, "scripts", "bootstrap", ".installing");
+  const unlock = () => rmSync(lock, { force: true });
+  let told = null;
+  while (!installed()) {
+    const owner = takeOrRead(lock);
+    if (owner === process.pid) {
+      process.on("exit", unlock); // Installing exits where it fails.
+      install();
+      process.off("exit", unlock);
+      unlock();
+      return;
+    }
+    if (owner !== null && !isRunning(owner)) {
+      unlock(); // It was killed.
+      continue;
+    }
+    if (owner !== null && owner !== told) {
+      process.stderr.write(`Waiting for process ${owner}, which installs the packages.\n`);
+      process.stderr.write(`If it does something else, remove ${lock}.\n`);
+      told = owner;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+/**
+ * Makes the file with this process's ID, where there is none.
+ * @returns the ID that is in it; null where another process is about to write it, or has removed it.
+ */
+function takeOrRead(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return process.pid;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    return existsSync(lock) ? Number(readFileSync(lock, "utf8")) || null : null;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
 
 function install() {
   process.stderr.write(

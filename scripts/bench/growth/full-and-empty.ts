@@ -162,10 +162,13 @@ async function inTurn({
   other: Loaded;
   sizes: Sizes;
 }): Promise<Pick<Result, "first" | "rounds">> {
-  const pair = async (): Promise<Pair> => ({
-    empty: await other.round(),
-    full: await full.round(),
-  });
+  // Each is first in every second pair: what the first has left to index takes time from the other.
+  let isFullFirst = false;
+  const pair = async (): Promise<Pair> => {
+    isFullFirst = !isFullFirst;
+    if (isFullFirst) return { full: await full.round(), empty: await other.round() };
+    return { empty: await other.round(), full: await full.round() };
+  };
   await other.round(3);
   const first: Pair[] = [];
   for (const begun = performance.now(); performance.now() - begun < sizes.first * 1000; ) {
