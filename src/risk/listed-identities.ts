@@ -5,6 +5,7 @@
  * waits until the memory has that version: an entry applies to each request that arrives after it was
  * added, on every copy. An archived one applies to none, since what is found in memory is read again.
  */
+import { NumberSet } from "../base/number-set.ts";
 import {
   entriesAfter,
   type ListEntryRecord,
@@ -75,7 +76,7 @@ class ProjectLists {
   readonly #projectId: string;
   readonly #store: Pick<Store, "lists" | "decisions">;
   /** Also of entries that were archived since, until the process ends: the store says so then. */
-  readonly #numbers = new Set<number>();
+  readonly #numbers = new NumberSet();
   /** The prefixes of the networks, such as `4/24`. */
   readonly #networks = new Set<string>();
   #reading: Promise<void> | null = null;

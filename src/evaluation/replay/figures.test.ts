@@ -134,10 +134,11 @@ describe("what is known of a decision", () => {
 test("booking values are found again, however many", () => {
   const values = new BookingValues();
   const id = (i: number) => `dec_${(i * 2654435761).toString(16).padStart(32, "0")}`;
+  const valueAt = (i: number) => values.of({ id: id(i), requestId: `req-${i}` });
   for (let i = 1; i <= 50_000; i++) values.set(id(i), i);
   values.set(id(7), 0.5);
   expect(values.size).toBe(50_000);
-  expect(values.get(id(7))).toBe(0.5);
-  for (let i = 8; i <= 50_000; i += 997) expect(values.get(id(i))).toBe(i);
-  expect(values.get(id(50_001))).toBeUndefined();
+  expect(valueAt(7)).toBe(0.5);
+  for (let i = 8; i <= 50_000; i += 997) expect(valueAt(i)).toBe(i);
+  expect(valueAt(50_001)).toBeUndefined();
 });

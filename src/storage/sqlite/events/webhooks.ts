@@ -78,26 +78,27 @@ export const writes = {
   },
 
   distribute: ({ database }) => {
-    const isFresh = database.prepare(
-      "SELECT 1 FROM webhook_events WHERE project_id = ? AND id = ? AND sequence IS NULL",
+    const lastOf = database.prepare<{ last: number }, [string]>(
+      "SELECT last FROM webhook_sequences WHERE project_id = ?",
     );
-    const next = database.prepare<{ last: number }, [string]>(
-      `INSERT INTO webhook_sequences VALUES (?, 1)
-       ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
-    );
+    const keepLast = database.prepare("INSERT OR REPLACE INTO webhook_sequences VALUES (?, ?)");
     const number = database.prepare(
-      "UPDATE webhook_events SET sequence = ? WHERE project_id = ? AND id = ?",
+      `UPDATE webhook_events SET sequence = ?
+       WHERE project_id = ? AND id = ? AND sequence IS NULL`,
     );
     const deliver = database.prepare(
       `INSERT INTO webhook_deliveries (project_id, event_id, endpoint_id, state, attempt, due_at)
        VALUES (?, ?, ?, 'waiting', 0, ?)`,
     );
     return (given, now) => {
+      const numbered = new Map<string, number>();
       for (const { projectId, id, endpointIds } of given) {
-        if (!isFresh.get(projectId, id)) continue;
-        number.run(next.get(projectId)!.last, projectId, id);
+        const next = (numbered.get(projectId) ?? lastOf.get(projectId)?.last ?? 0) + 1;
+        if (number.run(next, projectId, id).changes === 0) continue; // It has a number.
+        numbered.set(projectId, next);
         for (const endpointId of endpointIds) deliver.run(projectId, id, endpointId, now);
       }
+      for (const [projectId, last] of numbered) keepLast.run(projectId, last);
     };
   },
 
