@@ -10,7 +10,7 @@ type ListEntry struct {
 	EntryId string   `json:"entryId"`
 	Kind    ListKind `json:"kind"`
 	Type    ListType `json:"type"`
-	// As attempts are compared with it.
+	// As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash.
 	Value string `json:"value"`
 	// Why it was added.
 	Reason string `json:"reason"`

@@ -5,6 +5,7 @@ import { dataConfig } from "../app/config/data.ts";
 import { UsageError } from "../app/config/setting.ts";
 import { rewriteTables } from "../app/open.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { canBeKept } from "../decisions/lists/limits.ts";
 import {
   applyErasures,
   eraseGuest,
@@ -30,6 +31,7 @@ import { readPersonalValue, readText } from "./personal-value.ts";
 import { type CommonFlags, withDeps, withStore } from "./with-store.ts";
 
 type GuestFlags = CommonFlags & { project: string; by: string; valueFile?: string };
+type EraseFlags = GuestFlags & { yes?: boolean; keepEntries?: string };
 
 export function guestCommands(program: Command): void {
   const guest = program
@@ -47,11 +49,16 @@ export function guestCommands(program: Command): void {
   about(guest.command("erase"))
     .description("Erase a guest in all files of the data folder, and print a receipt")
     .option("--yes", "erase without confirmation; required if standard input is not a terminal")
+    .option(
+      "--keep-entries <reason>",
+      "keep the guest's entries of the lists deny and watch as keyed hashes, for this reason; " +
+        "otherwise they are deleted, and the guest's next booking is scored like any other",
+    )
     .addHelpText(
       "after",
       examples("guest erase --project prj_Zk3x9Qw1Ab --by email --yes < address.txt"),
     )
-    .action((flags: GuestFlags & { yes?: boolean }) => erase(flags));
+    .action((flags: EraseFlags) => erase(flags));
   about(guest.command("export"))
     .description("Write all that is stored about a guest into a new file, as JSON")
     .requiredOption("--out <file>", "the file, which must not exist")
@@ -99,26 +106,32 @@ export function guestCommands(program: Command): void {
     .action((flags: CommonFlags) => compact(flags));
 }
 
-async function erase(flags: GuestFlags & { yes?: boolean }): Promise<void> {
+async function erase(flags: EraseFlags): Promise<void> {
   if (!flags.yes && !process.stdin.isTTY) throw new UsageError("confirm with --yes");
   const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
   const receipt = await withDeps(flags, async (deps) => {
-    if (!flags.yes) await confirmErasure(deps, guest);
+    if (!flags.yes) await confirmErasure(deps, guest, flags.keepEntries !== undefined);
     await finishErasures(deps);
-    return eraseGuest(deps, operatingSystemUser(), guest);
+    return eraseGuest(deps, operatingSystemUser(), guest, flags.keepEntries);
   });
   answer(flags.json, receipt, () => receiptLines(receipt));
 }
 
 /** @throws CommandFailed unless it is typed. */
-async function confirmErasure(deps: GuestExportDeps, guest: Guest): Promise<void> {
+async function confirmErasure(
+  deps: GuestExportDeps,
+  guest: Guest,
+  keepsEntries: boolean,
+): Promise<void> {
   const { decisions, more, visits, listEntries } = await countStored(deps, guest);
   const counts = [
     counted(decisions, "decision"),
     counted(visits, "visit"),
-    counted(listEntries, "entry", "entries"),
+    counted(listEntries.length, "list entry", "list entries"),
   ].join(", ");
-  const question = `It deletes ${more ? "more than " : ""}${counts} of lists, and cannot be undone.`;
+  const kept = keepsEntries ? listEntries.filter(canBeKept).length : 0;
+  const keyed = kept > 0 ? ` Of the list entries, ${kept} are kept as keyed hashes.` : "";
+  const question = `It deletes ${more ? "more than " : ""}${counts}, and cannot be undone.${keyed}`;
   if (prompt(`${question} Type "erase" to continue:`) !== "erase") {
     throw new CommandFailed("nothing was erased");
   }

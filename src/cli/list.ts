@@ -8,7 +8,7 @@ import {
   type LineReader,
   ndjsonLine,
 } from "../decisions/lists/import-line.ts";
-import { listLimits } from "../decisions/lists/limits.ts";
+import { listLimits, shownValue } from "../decisions/lists/limits.ts";
 import {
   addImported,
   addListEntry,
@@ -134,7 +134,7 @@ function entryLines(entries: readonly ListEntry[]): string[] {
   const rows = entries.map((one) => [
     one.entryId,
     one.type,
-    one.value,
+    shownValue(one),
     one.createdAt,
     one.expiresAt ?? "never",
     one.archivedAt ?? "",

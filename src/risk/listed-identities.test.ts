@@ -6,8 +6,10 @@ import { booking } from "../../test/fixtures/booking.ts";
 import { projectFixture } from "../../test/fixtures/project.ts";
 import { intake } from "../attempt/telemetry/intake.ts";
 import type { DomainError } from "../base/domain-error.ts";
-import { addListEntry, archiveListEntry } from "../decisions/lists/lists.ts";
+import { addListEntry, archiveListEntry, listEntries } from "../decisions/lists/lists.ts";
 import { givePass, passOf } from "../decisions/lists/passes.ts";
+import { eraseGuest } from "../decisions/privacy/erase.ts";
+import { readGuest } from "../decisions/privacy/guest.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { ListKind } from "../storage/port/lists.ts";
 import type { ProjectRecord } from "../storage/port/projects.ts";
@@ -76,11 +78,17 @@ let requests = 0;
 const ada = "ada@hotel-avenida.example";
 type Decide = ReturnType<typeof copy>["decide"];
 
-async function book(decide: Decide, more: { kiosks?: string[]; collectionId?: string } = {}) {
-  const { kiosks, collectionId } = more;
+interface Booked {
+  kiosks?: string[];
+  collectionId?: string;
+  booker?: { email: string; referenceId: string };
+}
+
+async function book(decide: Decide, more: Booked = {}) {
+  const { kiosks, collectionId, booker = { email: ada, referenceId: "user-1" } } = more;
   const request = booking({
     requestId: `r-${requests++}`,
-    booker: { email: ada, referenceId: "user-1" },
+    booker,
     ...(collectionId && { collectionId }),
   });
   const listsVersion = await versionNow();
@@ -145,6 +153,32 @@ describe("a listed attempt", () => {
     const watched = await book(decide);
     expect(outcomeOf(watched)).toEqual(["allow", "model"]);
     expect(storedMatches(watched)).toEqual([{ kind: "watch", entryId, version: 1 }]);
+  });
+
+  test("stays denied when the guest is erased and the entry is kept, on every copy, and nobody else is", async () => {
+    const [running, other] = [copy(), copy()];
+    await add("deny", "email", ada, hourMs);
+    await add("allow", "booker", "user-1", hourMs);
+    expect(outcomeOf(await book(running.decide))).toEqual(["deny", "deny"]);
+    const erase = (kind: string, value: string, keptBecause: string | null) => {
+      const guest = readGuest(project.id, { kind, value });
+      return eraseGuest({ store, now: () => clock }, actor, guest, keptBecause);
+    };
+    const { erased } = await erase("email", ada, "a chargeback");
+    expect(erased).toMatchObject({ listEntries: 1, keptEntries: 1 });
+    for (const { decide } of [running, other, copy()]) {
+      expect(outcomeOf(await book(decide))).toEqual(["deny", "deny"]);
+    }
+    const shown = () =>
+      listEntries({ store }, { projectId: project.id, kind: "deny", find: ada.toUpperCase() });
+    const [entry] = (await shown()).entries;
+    expect(entry).toMatchObject({ type: "email", value: "", reason: "a chargeback" });
+    const stranger = { email: `x${ada}`, referenceId: "user-2" };
+    expect(outcomeOf(await book(running.decide, { booker: stranger }))).toEqual(["allow", "model"]);
+    clock += hourMs;
+    expect(outcomeOf(await book(running.decide))).toEqual(["allow", "model"]);
+    await erase("email", ada, null);
+    expect((await shown()).entries).toEqual([]);
   });
 
   test("is none of another project", async () => {
@@ -285,6 +319,7 @@ describe("the memory of the lists", () => {
       value: `${n}`,
       identity: n,
       network: null,
+      hashKey: null,
       reason: "test",
       decisionId: null,
       createdBy: "ada",

@@ -6,6 +6,7 @@
  * added, on every copy. An archived one applies to none, since what is found in memory is read again.
  */
 import { NumberSet } from "../base/number-set.ts";
+import { erasedKinds, erasedNumber } from "../storage/port/erasures.ts";
 import {
   entriesAfter,
   type ListEntryRecord,
@@ -79,6 +80,8 @@ class ProjectLists {
   readonly #numbers = new NumberSet();
   /** The prefixes of the networks, such as `4/24`. */
   readonly #networks = new Set<string>();
+  /** The keys of those that are kept of erased guests: one for all erasures of a data folder. */
+  readonly #hashKeys = new Set<string>();
   #reading: Promise<void> | null = null;
 
   constructor(projectId: string, store: Pick<Store, "lists" | "decisions">) {
@@ -100,10 +103,11 @@ class ProjectLists {
   async #read(version: number): Promise<void> {
     let last = version;
     for await (const page of entriesAfter(this.#store.lists, this.#projectId, this.version)) {
-      for (const { identity, network, archivedAt } of page) {
+      for (const { identity, network, hashKey, archivedAt } of page) {
         if (archivedAt !== null) continue;
         this.#numbers.add(identity);
         if (network !== null) this.#networks.add(network);
+        if (hashKey !== null) this.#hashKeys.add(hashKey);
       }
       // There may be entries that were added since: then all of them are in these pages.
       last = Math.max(last, page.at(-1)!.version);
@@ -128,6 +132,12 @@ class ProjectLists {
     for (const kind of listTypes) look(identities[kind]);
     if (ip !== null) {
       for (const network of this.#networks) look(networkIdentity(this.#projectId, ip, network));
+    }
+    for (const key of this.#hashKeys) {
+      for (const kind of erasedKinds) {
+        const number = identities[kind] ?? null;
+        if (number !== null) look(erasedNumber(key, this.#projectId, number));
+      }
     }
     return listed;
   }

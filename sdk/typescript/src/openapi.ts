@@ -671,7 +671,7 @@ export interface components {
             entryId: string;
             kind: components["schemas"]["ListKind"];
             type: components["schemas"]["ListType"];
-            /** @description As attempts are compared with it. */
+            /** @description As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash. */
             value: string;
             /** @description Why it was added. */
             reason: string;

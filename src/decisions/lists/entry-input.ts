@@ -151,9 +151,9 @@ function lineOf(given: unknown, max: number): string {
 }
 
 /** @throws DomainError invalid_input */
-export function readReason(given: unknown): string {
+export function readReason(given: unknown, field = "reason"): string {
   const fields = new FieldReader();
-  const reason = fields.read("reason", () => reasonOf(given));
+  const reason = fields.read(field, () => reasonOf(given));
   fields.assertRead();
   return reason!;
 }

@@ -29,3 +29,10 @@ export const hitLimits = {
 
 /** How long a one-time pass can be used. */
 export const passHours = 24;
+
+/** Whether an entry can be kept as a keyed hash when its guest is erased: one that is against the guest. */
+export const canBeKept = ({ kind, archivedAt }: { kind: string; archivedAt: unknown }) =>
+  (kind === "deny" || kind === "watch") && archivedAt === null;
+
+/** What is shown of an entry's value. */
+export const shownValue = ({ value }: { value: string }) => value || "Erased guest";

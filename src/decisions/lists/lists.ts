@@ -1,5 +1,4 @@
 /** A project's lists: what accounts, operators and merchants' servers do with them. */
-import { randomBase62 } from "../../base/base62.ts";
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
@@ -13,11 +12,13 @@ import type {
   NewListEntry,
 } from "../../storage/port/lists.ts";
 import type { Store } from "../../storage/port/store.ts";
+import { newEntryId } from "./entry-id.ts";
 import { type EntryInput, readEntry, typedValues } from "./entry-input.ts";
+import { listedNumbers } from "./kept-entries.ts";
 import { listLimits } from "./limits.ts";
 
 export interface ListDeps {
-  store: Pick<Store, "lists" | "projects" | "decisions">;
+  store: Pick<Store, "lists" | "projects" | "decisions" | "erasures">;
   now: () => number;
 }
 
@@ -26,7 +27,7 @@ export interface ListEntry {
   entryId: string;
   kind: string;
   type: string;
-  /** As attempts are compared with it: the guest's, or a network's. */
+  /** As attempts are compared with it: the guest's, or a network's. Empty: the guest was erased, a keyed hash is left. */
   value: string;
   reason: string;
   /** The decision that it was added from; null where there is none. */
@@ -90,8 +91,6 @@ export async function ensureListEntry(
   }
 }
 
-export const newEntryId = () => `lst_${randomBase62(16)}`;
-
 /** @throws DomainError invalid_input */
 export function newEntry(
   { now }: Pick<ListDeps, "now">,
@@ -104,6 +103,7 @@ export function newEntry(
     id: newEntryId(),
     projectId,
     ...readEntry(projectId, input, createdAt),
+    hashKey: null,
     createdBy: actor.name,
     createdAt,
   };
@@ -217,8 +217,8 @@ export async function listEntries(
 ): Promise<ListEntryPage> {
   await getProject(store, projectId);
   const before = cursor === null ? null : readCursor(cursor);
-  const identities =
-    find.trim() === "" ? null : typedValues(projectId, find).map(({ identity }) => identity);
+  const typed = typedValues(projectId, find).map(({ identity }) => identity);
+  const identities = find.trim() === "" ? null : await listedNumbers(store, projectId, typed);
   if (identities?.length === 0) return { entries: [], next: null };
   const wanted = Math.min(Math.max(1, Math.trunc(limit)), listLimits.page);
   const page = { kind, identities, archived, before, limit: wanted + 1 };

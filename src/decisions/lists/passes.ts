@@ -7,9 +7,10 @@ import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import { isBlanked } from "../../storage/port/guests.ts";
 import type { NewListEntry } from "../../storage/port/lists.ts";
 import type { Store } from "../../storage/port/store.ts";
+import { newEntryId } from "./entry-id.ts";
 import { readReason, typedValue } from "./entry-input.ts";
 import { passHours } from "./limits.ts";
-import { archiveListEntry, newEntryId } from "./lists.ts";
+import { archiveListEntry } from "./lists.ts";
 
 const passMs = passHours * 60 * 60 * 1000;
 
@@ -56,6 +57,7 @@ export async function givePass(
     projectId,
     kind: "pass",
     ...guest,
+    hashKey: null,
     reason,
     decisionId,
     createdBy: actor.name,

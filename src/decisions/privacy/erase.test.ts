@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decisionFixture } from "../../../test/fixtures/storage/decision.ts";
 import { identityOfText } from "../../risk/velocity/identities.ts";
+import { auditEntry } from "../../storage/port/audit.ts";
 import type { Store } from "../../storage/port/store.ts";
 import { openForWriting } from "../../storage/sqlite/open.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
+import { listedNumbers } from "../lists/kept-entries.ts";
+import { addListEntry } from "../lists/lists.ts";
 import { applyErasures, type ErasureDeps, eraseGuest, finishErasures } from "./erase.ts";
 import { readGuest } from "./guest.ts";
+import { entriesOfGuest } from "./guest-records.ts";
 import { exportTombstones, importTombstones, readTombstone } from "./tombstones.ts";
 import { withoutErasures } from "./unchanged.ts";
 
@@ -165,6 +169,7 @@ describe("a guest", () => {
       collections: 21,
       batches: 21,
       listEntries: 0,
+      keptEntries: 0,
     });
     expect(files).toEqual({ logs: true, copies: [], remains: true });
     await isErased();
@@ -256,6 +261,78 @@ describe("a guest", () => {
     expect(receipts.map(({ erased }) => erased?.decisions)).toEqual([20]);
     await isErased();
     expect(await receiptsOfProject()).toHaveLength(1);
+  });
+
+  describe("with entries of lists", () => {
+    const add = (kind: string, of: string) =>
+      addListEntry({ store, now }, actor, {
+        projectId,
+        kind,
+        type: "email",
+        value: of,
+        reason: `about ${of}`,
+        expiresAt: kind === "allow" ? new Date(clock + 1000).toISOString() : null,
+      });
+    const listed = async () => {
+      const found = await entriesOfGuest(store, guest());
+      return found.map(({ kind, value: shown, reason }) => [kind, shown, reason]).sort();
+    };
+    const kept = [
+      ["deny", "", "two chargebacks"],
+      ["watch", "", "two chargebacks"],
+    ];
+    beforeEach(async () => {
+      for (const kind of ["deny", "allow", "watch"]) await add(kind, value);
+      await add("deny", otherEmail);
+    });
+
+    test("none is left, unless a reason to keep those against the guest is given", async () => {
+      const { erased } = await eraseGuest({ store, now }, actor, guest());
+      expect(erased).toMatchObject({ listEntries: 3, keptEntries: 0 });
+      expect(await listed()).toEqual([]);
+      await isErased();
+    });
+
+    test("a keyed hash is kept for that reason, and the guest is in no file", async () => {
+      const { erased } = await eraseGuest({ store, now }, actor, guest(), "two chargebacks");
+      expect(erased).toMatchObject({ listEntries: 3, keptEntries: 2 });
+      expect(await listed()).toEqual(kept);
+      await isErased();
+    });
+
+    test("on a restored backup they are kept again, once, whatever was erased before", async () => {
+      const of = [identity("email", value)];
+      await eraseGuest({ store, now }, actor, guest());
+      clock += 1000;
+      for (const kind of ["deny", "watch"]) await add(kind, value);
+      const backup = await store.lists.withIdentities(projectId, of);
+      clock += 1000;
+      await eraseGuest({ store, now }, actor, guest(), "two chargebacks");
+      const numbers = await listedNumbers(store, projectId, of);
+      for (const number of numbers) await store.lists.erase(projectId, number, clock);
+      const restored = backup.map(({ version, archivedBy, archivedAt, ...entry }) => entry);
+      const audit = auditEntry(actor, clock, "list.import", {
+        subject: projectId,
+        projectId,
+        detail: { kind: "deny", entries: restored.length },
+      });
+      await store.lists.add(restored, audit);
+      for (let i = 0; i < 2; i++) {
+        await applyErasures({ store, now });
+        expect(await listed()).toEqual(kept);
+      }
+      await isErased();
+      clock += 1000;
+      await eraseGuest({ store, now }, actor, guest());
+      expect(await listed()).toEqual([]);
+    });
+
+    test.each(["", "two\nlines", "x".repeat(501)])("the reason %j is refused", async (reason) => {
+      const erasing = eraseGuest({ store, now }, actor, guest(), reason);
+      expect(erasing).rejects.toMatchObject({ code: "invalid_input" });
+      await erasing.catch(() => {});
+      expect(await listed()).toHaveLength(3);
+    });
   });
 
   test("an export that is running ends where a guest is erased", async () => {

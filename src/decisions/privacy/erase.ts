@@ -13,6 +13,8 @@ import { type ErasureRecord, erasureDigest } from "../../storage/port/erasures.t
 import { type ClearedFiles, noRows, type RemovedRows } from "../../storage/port/guests.ts";
 import { entriesAfter } from "../../storage/port/lists.ts";
 import type { Store } from "../../storage/port/store.ts";
+import { readReason } from "../lists/entry-input.ts";
+import { eraseEntries } from "../lists/kept-entries.ts";
 import type { Guest } from "./guest.ts";
 import { visitsOf } from "./visits.ts";
 
@@ -27,6 +29,8 @@ export interface ErasedRows extends RemovedRows {
   batches: number;
   /** Entries of the project's lists that hold the identity. Receipts of older versions lack it. */
   listEntries: number;
+  /** Of these, how many are kept as keyed hashes. Receipts of older versions lack it. */
+  keptEntries: number;
 }
 
 /** What is handed to whoever asked: it has no personal data. */
@@ -63,9 +67,16 @@ const interruptedAfterMs = 2 * 60 * 1000;
 
 /**
  * Erases all that is stored of a guest until now, in one project.
- * @throws DomainError project_not_found
+ * @param keptBecause why entries of the lists deny and watch are kept as keyed hashes, 1 to 500 characters; absent or
+ *   null: they are deleted, too.
+ * @throws DomainError invalid_input, project_not_found
  */
-export async function eraseGuest(deps: ErasureDeps, actor: Actor, guest: Guest): Promise<Receipt> {
+export async function eraseGuest(
+  deps: ErasureDeps,
+  actor: Actor,
+  guest: Guest,
+  keptBecause: string | null = null,
+): Promise<Receipt> {
   const { store, now } = deps;
   const { projectId, kind, identity } = guest;
   await getProject(store, projectId);
@@ -78,6 +89,7 @@ export async function eraseGuest(deps: ErasureDeps, actor: Actor, guest: Guest):
     identity,
     digest: erasureDigest(key, projectId, identity),
     actor: actor.name,
+    keptBecause: keptBecause === null ? null : readReason(keptBecause, "keptBecause"),
     requestedAt: now(),
     finishedAt: null,
     receipt: null,
@@ -188,7 +200,8 @@ async function deleteAll(
   erasure: ErasureRecord,
   identities: readonly number[],
 ): Promise<ErasedRows> {
-  const erased: ErasedRows = { ...noRows, collections: 0, batches: 0, listEntries: 0 };
+  const none = { collections: 0, batches: 0, listEntries: 0, keptEntries: 0 };
+  const erased: ErasedRows = { ...noRows, ...none };
   const { projectId, kind, key, digest, requestedAt: until } = erasure;
   const isSought = (deviceId: string) =>
     erasureDigest(key, projectId, identityOfText(projectId, "device", deviceId)) === digest;
@@ -201,7 +214,7 @@ async function deleteAll(
   };
   await deleteVisits(visits.undecided);
   for (const identity of identities) {
-    erased.listEntries += await lists.erase(projectId, identity);
+    addTo(erased, await eraseEntries({ lists }, erasure, identity));
   }
   for (const identity of [...identities, ...visits.decided]) {
     for (;;) {

@@ -4,6 +4,8 @@ import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
 import { identityOfText } from "../../risk/velocity/identities.ts";
 import type { Store } from "../../storage/port/store.ts";
+import { listedNumbers } from "../lists/kept-entries.ts";
+import { type ListEntry, listEntry } from "../lists/lists.ts";
 import type { Guest } from "./guest.ts";
 import { visitsOf } from "./visits.ts";
 
@@ -63,8 +65,8 @@ export interface StoredOfGuest {
   oldestAt: string | null;
   newestAt: string | null;
   visits: number;
-  /** Entries of the project's lists that hold the guest, archived ones too. */
-  listEntries: number;
+  /** Entries of the project's lists that hold the guest, archived ones and those of earlier erasures too. */
+  listEntries: ListEntry[];
 }
 
 /** Decisions that are counted. */
@@ -81,7 +83,7 @@ export async function countStored(
   { store, now }: { store: Store; now: () => number },
   guest: Guest,
 ): Promise<StoredOfGuest> {
-  const { projectId, identity } = guest;
+  const { projectId } = guest;
   await getProject(store, projectId);
   await store.guests.index();
   const records = await guestRecords({ store, now }, guest, countedDecisions);
@@ -97,6 +99,15 @@ export async function countStored(
     visits,
     oldestAt: isoTime(records.oldestAt),
     newestAt: isoTime(records.newestAt),
-    listEntries: (await store.lists.withIdentities(projectId, [identity])).length,
+    listEntries: await entriesOfGuest(store, guest),
   };
+}
+
+/** Entries of the project's lists that hold a guest, archived ones and those of earlier erasures too, oldest first. */
+export async function entriesOfGuest(
+  store: Pick<Store, "lists" | "erasures">,
+  { projectId, identity }: Guest,
+): Promise<ListEntry[]> {
+  const numbers = await listedNumbers(store, projectId, [identity]);
+  return (await store.lists.withIdentities(projectId, numbers)).map(listEntry);
 }

@@ -54,5 +54,6 @@ const names = {
   collections: "Visits",
   batches: "Telemetry batches",
   listEntries: "List entries",
+  keptEntries: "Kept as keyed hashes",
   reviews: "Reviews",
 } as const;

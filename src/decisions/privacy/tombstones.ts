@@ -9,15 +9,15 @@ import { applyErasures, type ErasureDeps, type Receipt } from "./erase.ts";
 
 export type Tombstone = Pick<
   ErasureRecord,
-  "id" | "projectId" | "kind" | "key" | "digest" | "actor" | "requestedAt"
+  "id" | "projectId" | "kind" | "key" | "digest" | "actor" | "keptBecause" | "requestedAt"
 >;
 
 export async function exportTombstones({
   store,
 }: Pick<ErasureDeps, "store">): Promise<Tombstone[]> {
   const all = await store.erasures.list(null);
-  return all.map(({ id, projectId, kind, key, digest, actor, requestedAt }) => {
-    return { id, projectId, kind, key, digest, actor, requestedAt };
+  return all.map(({ id, projectId, kind, key, digest, actor, keptBecause, requestedAt }) => {
+    return { id, projectId, kind, key, digest, actor, keptBecause, requestedAt };
   });
 }
 
@@ -48,10 +48,13 @@ export function readTombstone(text: string): Tombstone | null {
     return null;
   }
   const { id, projectId, kind, key, digest, actor, requestedAt } = read;
+  const { keptBecause = null } = read; // Older versions do not write it.
   const known = erasedKinds.find((one) => one === kind);
-  const areTexts = [id, projectId, key, digest, actor].every((one) => typeof one === "string");
+  const areTexts = [id, projectId, key, digest, actor, keptBecause ?? ""].every(
+    (one) => typeof one === "string",
+  );
   const isHex = /^[0-9a-f]{64}$/.test(String(key)) && /^[0-9a-f]{64}$/.test(String(digest));
   if (!areTexts || !known || !isHex || !Number.isSafeInteger(requestedAt)) return null;
-  const all = { id, projectId, kind, key, digest, actor, requestedAt };
+  const all = { id, projectId, kind, key, digest, actor, keptBecause, requestedAt };
   return all as Tombstone;
 }

@@ -23,11 +23,19 @@ export const guestRoutes = (deps: RouteDeps, lookUps: LookUps) =>
     .use(userGuard(deps))
     .post(
       "/erase",
-      ({ caller, params: { projectId }, body: { confirm, ...asked } }) => {
+      ({ caller, params: { projectId }, body: { confirm, keptBecause, ...asked } }) => {
         if (confirm !== confirmation) throw invalidInput("confirm", `must be "${confirmation}"`);
-        return eraseGuest(deps, caller.actor, readGuest(projectId, asked));
+        return eraseGuest(deps, caller.actor, readGuest(projectId, asked), keptBecause);
       },
-      { params: ofProject, body: Type.Object({ ...Asked, confirm: Type.String() }) },
+      {
+        params: ofProject,
+        body: Type.Object({
+          ...Asked,
+          confirm: Type.String(),
+          // Why list entries are kept as keyed hashes; without it, they are deleted.
+          keptBecause: Type.Optional(Type.String()),
+        }),
+      },
     )
     .post(
       "/stored",

@@ -263,7 +263,10 @@ const ListEntry = Type.Object(
     entryId: Type.String({ description: "Unique identifier of this entry." }),
     kind: reference("ListKind"),
     type: reference("ListType"),
-    value: Type.String({ description: "As attempts are compared with it." }),
+    value: Type.String({
+      description:
+        "As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash.",
+    }),
     reason: Type.String({ description: "Why it was added." }),
     decisionId: nullableText("The decision because of which it was added."),
     listsVersion: Type.Integer({

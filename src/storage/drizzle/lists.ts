@@ -1,15 +1,15 @@
 /** A project's lists: what both databases are asked in the same way. */
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { ListEntryRecord, ListPage, ListStore } from "../port/lists.ts";
 import { type Changes, first, isAny, rows, type Table, type Uses } from "./uses.ts";
 
 interface Tables {
-  entries: Table<"id" | "projectId" | "kind" | "identity" | "version" | "archivedAt">;
+  entries: Table<"id" | "projectId" | "kind" | "identity" | "version" | "createdAt" | "archivedAt">;
   projects: Table<"id" | "listsVersion">;
 }
 
 export function listUses({ entries, projects }: Tables) {
-  const { id, projectId, kind, identity, version, archivedAt } = entries;
+  const { id, projectId, kind, identity, version, createdAt, archivedAt } = entries;
   const one = (project: string, entryId: string) => and(eq(projectId, project), eq(id, entryId));
 
   const reads = {
@@ -26,8 +26,8 @@ export function listUses({ entries, projects }: Tables) {
   } satisfies Uses<ListStore>;
 
   const writes = {
-    *erase(db, project, number) {
-      const ofGuest = and(eq(projectId, project), eq(identity, number));
+    *erase(db, project, number, until) {
+      const ofGuest = and(eq(projectId, project), eq(identity, number), lte(createdAt, until));
       return (yield* rows(db.delete(entries).where(ofGuest).returning({ id }))).length;
     },
   } satisfies Uses<ListStore>;

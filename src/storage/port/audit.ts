@@ -144,6 +144,8 @@ export interface AuditDetails {
   /** Of a file, some hundred entries; those that were in the list already are among them. */
   "list.import": { kind: string; entries: number };
   "list.archive": { kind: string; type: string };
+  /** Of an erased guest, as keyed hashes. The subject is the erasure. */
+  "list.keep": { entries: number };
   /** A one-time pass. */
   "pass.give": { decisionId: string; expiresAt: string };
 

@@ -21,6 +21,8 @@ export interface ErasureRecord {
   /** The identity, as velocity numbers it, until the erasure is done; then null. Imported: null. */
   identity: number | null;
   actor: string;
+  /** Why entries of the lists deny and watch are kept, as keyed hashes; null: they are deleted with the guest. */
+  keptBecause: string | null;
   /** Unix ms. */
   requestedAt: number;
   /** Null until all of it is done. */
@@ -34,6 +36,11 @@ export function erasureDigest(key: string, projectId: string, identity: number):
   return createHmac("sha256", Buffer.from(key, "hex"))
     .update(`${projectId}\0${identity}`)
     .digest("hex");
+}
+
+/** The number of a list entry that is kept, by which later attempts are compared with it: the digest's first 52 bits. */
+export function erasedNumber(key: string, projectId: string, identity: number): number {
+  return Number.parseInt(erasureDigest(key, projectId, identity).slice(0, 13), 16);
 }
 
 export interface ErasureStore {

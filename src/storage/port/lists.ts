@@ -19,12 +19,17 @@ export interface NewListEntry {
   projectId: string;
   kind: EntryKind;
   type: ListType;
-  /** As it is compared: an address in lower case, a phone in E.164, a network as `203.0.113.0/24`. */
+  /**
+   * As it is compared: an address in lower case, a phone in E.164, a network as `203.0.113.0/24`. Empty where its
+   * guest was erased and the entry was kept.
+   */
   value: string;
   /** The number of the value, by which an attempt is compared with all entries at once. */
   identity: number;
   /** Of a network, its family and the length of its prefix, such as `4/24`; null for all else. */
   network: string | null;
+  /** Of an entry whose guest was erased: the key of `erasedNumber`, which is its number; null for all else. */
+  hashKey: string | null;
   reason: string;
   /** The decision that it was added from; null where there is none. */
   decisionId: string | null;
@@ -47,7 +52,7 @@ export interface ListEntryRecord extends NewListEntry {
 /** What is read of every entry. */
 export type ListedIdentity = Pick<
   ListEntryRecord,
-  "id" | "version" | "identity" | "network" | "archivedAt"
+  "id" | "version" | "identity" | "network" | "hashKey" | "archivedAt"
 >;
 
 /** An entry that applied to a decision, as it is stored with the decision. */
@@ -97,8 +102,8 @@ export interface ListStore {
   projects(): Promise<{ projectId: string; version: number }[]>;
   /** All entries in the order of their addition, those after a place. */
   identitiesAfter(projectId: string, after: ListPlace, limit: number): Promise<ListedIdentity[]>;
-  /** Deletes all entries with this number. @returns how many. */
-  erase(projectId: string, identity: number): Promise<number>;
+  /** Deletes all entries with this number that were added until then, Unix ms. @returns how many. */
+  erase(projectId: string, identity: number, until: number): Promise<number>;
 }
 
 /** Entries that are read at a time: SQLite answers in some milliseconds, in which nothing else is done. */

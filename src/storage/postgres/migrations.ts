@@ -25,6 +25,7 @@ import challenges from "./migrations/0017_challenges.sql" with { type: "text" };
 import secondReviews from "./migrations/0018_second-reviews.sql" with { type: "text" };
 import knownPast from "./migrations/0019_known-past.sql" with { type: "text" };
 import arrays from "./migrations/0020_arrays.sql" with { type: "text" };
+import keptEntries from "./migrations/0021_kept_entries.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -49,6 +50,7 @@ const files: Record<string, string> = {
   "0018_second-reviews": secondReviews,
   "0019_known-past": knownPast,
   "0020_arrays": arrays,
+  "0021_kept_entries": keptEntries,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

@@ -35,6 +35,7 @@ import controlControlGroup from "./migrations/control/0020_control-group.sql" wi
 import controlAttributes from "./migrations/control/0021_attributes.sql" with { type: "text" };
 import controlAlerts from "./migrations/control/0022_alerts.sql" with { type: "text" };
 import controlChallenges from "./migrations/control/0023_challenges.sql" with { type: "text" };
+import controlKeptEntries from "./migrations/control/0024_kept_entries.sql" with { type: "text" };
 import controlJournal from "./migrations/control/meta/_journal.json";
 import eventsStart from "./migrations/events/0000_start.sql" with { type: "text" };
 import eventsOutcomes from "./migrations/events/0001_outcomes.sql" with { type: "text" };
@@ -103,6 +104,7 @@ const files: Record<string, string> = {
   "control/0021_attributes": controlAttributes,
   "control/0022_alerts": controlAlerts,
   "control/0023_challenges": controlChallenges,
+  "control/0024_kept_entries": controlKeptEntries,
   "events/0000_start": eventsStart,
   "events/0001_outcomes": eventsOutcomes,
   "events/0002_decision-source": eventsSource,

@@ -13,7 +13,7 @@ final class ListEntry implements \JsonSerializable
         public readonly string $entryId,
         public readonly string $kind,
         public readonly string $type,
-        /** As attempts are compared with it. */
+        /** As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash. */
         public readonly string $value,
         /** Why it was added. */
         public readonly string $reason,

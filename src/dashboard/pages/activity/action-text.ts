@@ -111,6 +111,8 @@ const texts: {
   "view.remove": ({ name }) => `removed the view ${name} of the decisions`,
   "list.add": ({ kind, type }, entryId) => `added ${entryId} (${type}) to the ${kind} list`,
   "list.import": ({ kind, entries }) => `imported ${entries} entries into the ${kind} list`,
+  "list.keep": ({ entries }, erasure) =>
+    `kept ${entries} list ${entries === 1 ? "entry" : "entries"} of an erased guest as keyed hashes (${erasure})`,
   "pass.give": ({ decisionId, expiresAt }) =>
     `gave the guest of ${decisionId} a one-time pass until ${expiresAt}`,
   "list.archive": ({ kind, type }, entryId) => `archived ${entryId} (${type}) of the ${kind} list`,

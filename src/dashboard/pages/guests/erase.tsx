@@ -1,16 +1,19 @@
 /** Erases a guest: what is stored is shown first, and the owner types that it is meant. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { canBeKept, listLimits } from "../../../decisions/lists/limits.ts";
 import type { Receipt } from "../../../decisions/privacy/erase.ts";
 import type { StoredOfGuest } from "../../../decisions/privacy/guest-records.ts";
+import type { ListKind } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { integers } from "../../components/charts/number-format.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { TextField } from "../../components/field.tsx";
+import { RadioCards, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { kindTitles } from "../lists/entry-fields.tsx";
 import { GuestFields, kindText, useGuest } from "./guest-fields.tsx";
 
 /** As the API asks for it. */
@@ -72,8 +75,9 @@ function Confirmation({
   const { projectId } = useProject();
   const client = useQueryClient();
   const [confirm, setConfirm] = useState("");
+  const kept = useKeptEntries(stored);
   const erase = async () => {
-    const body = { kind, value, confirm: confirm.trim() };
+    const body = { kind, value, confirm: confirm.trim(), ...kept.asked };
     onErased(await unwrap(api.projects({ projectId }).guests.erase.post(body)));
     // Lists, figures and decisions that were read before may have the guest.
     client.removeQueries({ type: "inactive" });
@@ -87,7 +91,7 @@ function Confirmation({
       onSubmit={erase}
       onDone={onDone}
       onCancel={onBack}
-      isReady={confirm.trim() === confirmation}
+      isReady={confirm.trim() === confirmation && kept.isReady}
     >
       {(errors) => (
         <>
@@ -95,6 +99,7 @@ function Confirmation({
             {kindText(kind)} <bdi>{value.trim()}</bdi>
           </p>
           <Stored stored={stored} />
+          <KeptEntries kept={kept} error={errors.keptBecause} />
           <TextField
             label={`Type “${confirmation}” to confirm`}
             name="confirm"
@@ -112,13 +117,92 @@ function Confirmation({
   );
 }
 
+type EntryChoice = "delete" | "keep";
+
+/** Whether the entries that are against the guest are kept: to be chosen where there are any. */
+function useKeptEntries({ listEntries }: StoredOfGuest) {
+  const isAsked = listEntries.some(canBeKept);
+  const [choice, setChoice] = useState<EntryChoice | null>(null);
+  const [reason, setReason] = useState("");
+  const keeps = isAsked && choice === "keep";
+  return {
+    isAsked,
+    choice,
+    setChoice,
+    reason,
+    setReason,
+    isReady: !isAsked || (keeps ? reason.trim() !== "" : choice !== null),
+    asked: keeps ? { keptBecause: reason } : {},
+  };
+}
+
+function KeptEntries({
+  kept: { isAsked, choice, setChoice, reason, setReason },
+  error,
+}: {
+  kept: ReturnType<typeof useKeptEntries>;
+  error: string | undefined;
+}) {
+  if (!isAsked) return null;
+  return (
+    <>
+      <RadioCards<EntryChoice>
+        label="Entries on the deny and watch lists"
+        value={choice}
+        options={[
+          {
+            value: "delete",
+            label: "Delete",
+            description: "The guest’s next booking is scored like any other.",
+          },
+          {
+            value: "keep",
+            label: "Keep as keyed hashes",
+            description:
+              "They still apply to the guest’s bookings. Their values and old reasons are deleted.",
+          },
+        ]}
+        onChange={setChoice}
+      />
+      {choice === "keep" && (
+        <TextField
+          label="Why they are kept"
+          name="keptBecause"
+          hint="Without anything that identifies the guest. It is shown on the list."
+          autoComplete="off"
+          maxLength={listLimits.reason}
+          required
+          error={error}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The entries that hold the guest, in short. */
+function GuestEntries({ entries }: { entries: StoredOfGuest["listEntries"] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className="small" aria-label="List entries">
+      {entries.map(({ entryId, kind, reason, createdAt, archivedAt }) => (
+        <li key={entryId}>
+          {kindTitles[kind as ListKind] ?? "One-time pass"}, <Time at={createdAt} />
+          {archivedAt && " (archived)"}: {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What will be deleted. */
 function Stored({
   stored: { decisions, more, oldestAt, newestAt, visits, listEntries },
 }: {
   stored: StoredOfGuest;
 }) {
-  if (decisions + visits + listEntries === 0) {
+  if (decisions + visits + listEntries.length === 0) {
     return (
       <Notice>
         Nothing is stored of this guest now. An erasure still leaves a receipt, and is repeated in
@@ -151,7 +235,10 @@ function Stored({
         </div>
         <div>
           <dt>List entries</dt>
-          <dd>{integers.format(listEntries)}</dd>
+          <dd>
+            {integers.format(listEntries.length)}
+            <GuestEntries entries={listEntries} />
+          </dd>
         </div>
       </dl>
       <p>

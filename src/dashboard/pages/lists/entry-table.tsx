@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
+import { shownValue } from "../../../decisions/lists/limits.ts";
 import type { ListEntry } from "../../../decisions/lists/lists.ts";
 import type { ListType } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
@@ -36,12 +37,12 @@ export function EntryTable({ entries }: { entries: readonly ListEntry[] }) {
 function EntryRow({ entry }: { entry: ListEntry }) {
   const project = useProject();
   const [isOpen, setOpen] = useState(false);
-  const { type, value, reason, decisionId, createdBy, createdAt, archivedAt, archivedBy } = entry;
+  const { type, reason, decisionId, createdBy, createdAt, archivedAt, archivedBy } = entry;
   return (
     <tr>
       <td className="name">
         <div className="stack tight">
-          <bdi>{value}</bdi>
+          <bdi className={entry.value === "" ? "muted" : ""}>{shownValue(entry)}</bdi>
           <span className="muted small">{typeLabels[type as ListType] ?? type}</span>
         </div>
       </td>
@@ -109,8 +110,8 @@ function ArchiveDialog({ entry, onClose }: { entry: ListEntry; onClose: () => vo
       onClose={onClose}
     >
       <p>
-        From the next booking on, the entry for <bdi>{entry.value}</bdi> no longer applies. It stays
-        readable, and you can add the value again.
+        From the next booking on, the entry for <bdi>{shownValue(entry)}</bdi> no longer applies. It
+        stays readable{entry.value === "" ? "." : ", and you can add the value again."}
       </p>
     </ConfirmDialog>
   );

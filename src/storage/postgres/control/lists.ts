@@ -73,6 +73,7 @@ export function listStore(connection: Connection): ListStore {
           version: listEntries.version,
           identity: listEntries.identity,
           network: listEntries.network,
+          hashKey: listEntries.hashKey,
           archivedAt: listEntries.archivedAt,
         })
         .from(listEntries)

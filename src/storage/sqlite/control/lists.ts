@@ -71,7 +71,7 @@ export const reads = {
   /** Without a query builder: all entries are read here when the service starts. */
   identitiesAfter: ({ database }) => {
     const page = database.prepare<ListedIdentity, [string, number, string, number]>(
-      `SELECT id, version, identity, network, archived_at AS archivedAt FROM list_entries
+      `SELECT id, version, identity, network, hash_key AS hashKey, archived_at AS archivedAt FROM list_entries
        WHERE project_id = ? AND (version, id) > (?, ?) ORDER BY version, id LIMIT ?`,
     );
     return (projectId, { version, id }, limit) => page.all(projectId, version, id, limit);

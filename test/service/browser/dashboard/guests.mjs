@@ -83,7 +83,13 @@ const scenarios = {
     const stored = await factsOf(dialog);
     const button = dialog.getByRole("button", { name: "Erase", exact: true });
     ready.push(await button.isEnabled());
+    const listed = await dialog.getByRole("list", { name: "List entries" }).innerText();
     const typed = dialog.getByLabel("Type “erase” to confirm");
+    await typed.fill("erase");
+    ready.push(await button.isEnabled());
+    await dialog.getByText("Keep as keyed hashes").click();
+    ready.push(await button.isEnabled());
+    await dialog.getByLabel("Why they are kept").fill("A chargeback");
     await typed.fill("yes");
     ready.push(await button.isEnabled());
     await typed.fill("erase");
@@ -109,7 +115,7 @@ const scenarios = {
     await page.getByRole("button", { name: /^Receipt of/ }).click();
     const shownAgain = await factsOf(receipt);
     const url = page.url();
-    return { ready, stored, facts, file, rows, shownAgain, url, axe: found };
+    return { ready, stored, listed, facts, file, rows, shownAgain, url, axe: found };
   },
 
   /** Neither in the navigation nor by its address. */

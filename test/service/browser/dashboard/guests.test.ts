@@ -100,9 +100,14 @@ describe("guests", () => {
   inBrowser(
     "are erased once what is stored was shown, that is typed, and the password entered again",
     async () => {
+      writeFileSync(join(installation.folder, "listed.txt"), guest);
+      const value = ["--value-file", join(installation.folder, "listed.txt")];
+      const entry = ["--type", "email", "--reason", "Stole a towel", ...value];
+      await installation.json("list", "add", "deny", "--project", projectId, ...entry);
       const seen = await act<{
         ready: boolean[];
         stored: Record<string, string>;
+        listed: string;
         facts: Record<string, string>;
         shownAgain: Record<string, string>;
         file: string;
@@ -110,14 +115,16 @@ describe("guests", () => {
         url: string;
       }>("erase", { guest: guest.toUpperCase() });
       expect([seen.axe, seen.faults]).toEqual([[], []]);
-      expect(seen.ready).toEqual([false, false, false, true]);
-      expect(seen.stored).toMatchObject({ Visits: "0", "List entries": "0" });
+      expect(seen.ready).toEqual([false, false, false, false, false, true]);
+      expect(seen.stored).toMatchObject({ Visits: "0", "List entries": "1" });
+      expect(seen.listed).toMatch(/^Deny, .*: Stole a towel$/);
       expect(seen.stored.Decisions).toStartWith("2, the first");
       expect(seen.facts).toMatchObject({
         Project: projectId,
         "Found by": "email",
         By: ownerOfPages.email,
         Decisions: "2",
+        "Kept as keyed hashes": "1",
         Done: expect.stringMatching(/^\d{4}-/),
       });
       expect(seen.shownAgain).toEqual(seen.facts);

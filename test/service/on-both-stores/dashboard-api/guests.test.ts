@@ -46,10 +46,10 @@ test("a guest is exported and erased, and the receipt says how much, and not who
     decisions: 2,
     more: false,
     visits: 0,
-    listEntries: 1,
+    listEntries: [expect.objectContaining({ ...entry, kind: "deny" })],
     oldestAt: expect.stringMatching(/^\d{4}-/),
   });
-  const nothing = { decisions: 0, visits: 0, listEntries: 0, oldestAt: null, newestAt: null };
+  const nothing = { decisions: 0, visits: 0, listEntries: [], oldestAt: null, newestAt: null };
   expect(await stored(9)).toMatchObject(nothing);
   const erase = { ...asked(1), confirm: "erase" };
   expect((await viewer.post(path("guests/erase"), erase)).status).toBe(403);
@@ -62,6 +62,33 @@ test("a guest is exported and erased, and the receipt says how much, and not who
   const { body: receipts } = await owner.get(path("guests/receipts"));
   expect(receipts).toEqual([receipt]);
   expect(JSON.stringify(receipts).toLowerCase()).not.toContain(emailOf(1).toLowerCase());
+});
+
+test("a guest who is erased stays denied where the entry is kept, of which only a reason is shown", async () => {
+  const booked = async (n: number) => {
+    const sent = { ...distinctGuest(n), requestId: `kept-${n}-${crypto.randomUUID()}` };
+    return (await callRisk(service.url, secret.key, sent)).json();
+  };
+  const entry = { type: "email", value: emailOf(4), reason: "A chargeback of Mr Four" };
+  await owner.post(path("lists/entries"), { kind: "deny", ...entry });
+  const asked = { kind: "email", value: emailOf(4) };
+  const erase = { ...asked, confirm: "erase", keptBecause: "Chargeback, legitimate interest" };
+  const refused = await owner.post(path("guests/erase"), { ...erase, keptBecause: "" });
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    422,
+    expect.stringContaining("keptBecause"),
+  ]);
+  const { body: receipt } = await owner.post(path("guests/erase"), erase);
+  expect(receipt.erased).toMatchObject({ listEntries: 1, keptEntries: 1 });
+  expect(await booked(4)).toMatchObject({ suggestedAction: "deny" });
+  expect(await booked(5)).toMatchObject({ suggestedAction: "allow" });
+  const { body: deny } = await owner.post(path("lists/find"), { kind: "deny", find: emailOf(4) });
+  const { entryId, ...kept } = deny.entries[0];
+  expect(kept).toMatchObject({ type: "email", value: "", reason: erase.keptBecause });
+  expect(JSON.stringify(deny)).not.toContain("Mr Four");
+  await owner.post(path(`lists/entries/${entryId}/archive`), {});
+  expect(await booked(4)).toMatchObject({ suggestedAction: "allow" });
+  expect(JSON.stringify(await installation.json("audit"))).toContain("list.keep");
 });
 
 test("a retention of decisions says how many it blanks, and the list shows them without a guest", async () => {

@@ -20,7 +20,7 @@ class ListEntry:
     type: ListType = field(metadata={"json": "type"})
 
     value: str = field(metadata={"json": "value"})
-    """As attempts are compared with it."""
+    """As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash."""
 
     reason: str = field(metadata={"json": "reason"})
     """Why it was added."""

@@ -68,12 +68,12 @@ public final class ListEntry {
         return this;
     }
 
-    /** As attempts are compared with it. */
+    /** As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash. */
     public String value() {
         return value;
     }
 
-    /** As attempts are compared with it. */
+    /** As attempts are compared with it. Empty where the guest was erased, and the entry is kept as a keyed hash. */
     public ListEntry value(String value) {
         this.value = value;
         return this;
