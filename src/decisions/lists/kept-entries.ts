@@ -39,7 +39,7 @@ export async function eraseEntries(
     erased += await lists.erase(projectId, number, requestedAt);
   } else {
     const held = (await lists.withIdentities(projectId, [identity])).filter(
-      (entry) => canBeKept(entry) && entry.createdAt <= requestedAt,
+      (entry) => canBeKept(entry, requestedAt) && entry.createdAt <= requestedAt,
     );
     kept = held.length;
     if (kept > 0) {

@@ -121,7 +121,7 @@ type EntryChoice = "delete" | "keep";
 
 /** Whether the entries that are against the guest are kept: to be chosen where there are any. */
 function useKeptEntries({ listEntries }: StoredOfGuest) {
-  const isAsked = listEntries.some(canBeKept);
+  const isAsked = listEntries.some((one) => canBeKept(one, Date.now()));
   const [choice, setChoice] = useState<EntryChoice | null>(null);
   const [reason, setReason] = useState("");
   const keeps = isAsked && choice === "keep";

@@ -7,6 +7,9 @@ import { randomOf } from "../../../../models/training/simulator/random.ts";
 import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
 import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { waitUntil } from "../../../../scripts/programs/wait-until.ts";
+import type { BaseRatePreview } from "../../../../src/decisions/base-rate-preview.ts";
+import { startOfLastDays } from "../../../../src/decisions/last-days.ts";
+import { previewDays } from "../../../../src/decisions/settings-preview.ts";
 import type { ProjectBaseRate } from "../../../../src/http/dashboard-api/base-rate.ts";
 import { percentText } from "../../../../src/projects/base-rate.ts";
 import type { StoredDecision } from "../../../../src/risk/stored-decision.ts";
@@ -55,19 +58,26 @@ const bookingOf = (n: number) => {
   return { ...fullRequest(), collectionId: null, booker, guests, requestId: `r-${n}` };
 };
 
-/** 900 bookings in 300 days, every twelfth a fraud that was reported some weeks later. */
+const begunAt = Date.now();
+/** Of 900 bookings in 300 days. */
+const daysAgoOf = (n: number) => 300 - n / 3;
+const pastTimes = Array.from({ length: 900 }, (_, n) => begunAt - daysAgoOf(n) * dayMs);
+
+/** Every twelfth is a fraud that was reported some weeks later. */
 function pastBookings(): string {
-  return Array.from({ length: 900 }, (_, n) => {
-    const daysAgo = 300 - n / 3;
-    const delay = 3 + ((n * 7) % 40);
-    const isReported = n % 12 === 0 && daysAgo > delay;
-    const outcomeAt = new Date(Date.now() - (daysAgo - delay) * dayMs).toISOString();
-    return JSON.stringify({
-      decidedAt: new Date(Date.now() - daysAgo * dayMs).toISOString(),
-      request: { ...bookingOf(n + 100), collectionId: undefined },
-      ...(isReported && { outcome: "chargeback", outcomeAt }),
-    });
-  }).join("\n");
+  return pastTimes
+    .map((decidedAt, n) => {
+      const daysAgo = daysAgoOf(n);
+      const delay = 3 + ((n * 7) % 40);
+      const isReported = n % 12 === 0 && daysAgo > delay;
+      const outcomeAt = new Date(decidedAt + delay * dayMs).toISOString();
+      return JSON.stringify({
+        decidedAt: new Date(decidedAt).toISOString(),
+        request: { ...bookingOf(n + 100), collectionId: undefined },
+        ...(isReported && { outcome: "chargeback", outcomeAt }),
+      });
+    })
+    .join("\n");
 }
 
 async function decide(n: number): Promise<StoredDecision> {
@@ -84,6 +94,12 @@ describe("the fraud rate in the settings", () => {
     await installation.json("history", "import", file, "--project", projectId);
     for (; decided < 20; decided++) await callRisk(url, secret.key, bookingOf(decided));
     await waitUntil("an estimate", async () => (await rate()).problem === null);
+    await waitUntil("all decisions in the preview", async () => {
+      const from = startOfLastDays(previewDays, Date.now());
+      const past = pastTimes.filter((at) => at >= from).length;
+      const { body } = await owner.get(`/projects/${projectId}/base-rate/preview`);
+      return (body as BaseRatePreview).decisions === past + decided;
+    });
   });
 
   inBrowser(
