@@ -5,6 +5,7 @@ import { dataConfig } from "../app/config/data.ts";
 import { UsageError } from "../app/config/setting.ts";
 import { rewriteTables } from "../app/open.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { readReason } from "../decisions/lists/entry-input.ts";
 import { canBeKept } from "../decisions/lists/limits.ts";
 import {
   applyErasures,
@@ -108,11 +109,13 @@ export function guestCommands(program: Command): void {
 
 async function erase(flags: EraseFlags): Promise<void> {
   if (!flags.yes && !process.stdin.isTTY) throw new UsageError("confirm with --yes");
+  const { keepEntries = null } = flags;
+  const keptBecause = keepEntries === null ? null : readReason(keepEntries, "--keep-entries");
   const guest = readGuest(flags.project, { kind: flags.by, value: readGuestValue(flags) });
   const receipt = await withDeps(flags, async (deps) => {
-    if (!flags.yes) await confirmErasure(deps, guest, flags.keepEntries !== undefined);
+    if (!flags.yes) await confirmErasure(deps, guest, keptBecause !== null);
     await finishErasures(deps);
-    return eraseGuest(deps, operatingSystemUser(), guest, flags.keepEntries);
+    return eraseGuest(deps, operatingSystemUser(), guest, keptBecause);
   });
   answer(flags.json, receipt, () => receiptLines(receipt));
 }
