@@ -1,7 +1,17 @@
 /** What is installed on a new machine is what the repository's hashes say. */
-import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { beforeEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -58,6 +68,54 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
     expect(await run.exited).toBe(signal === "SIGTERM" ? 143 : 137);
   },
 );
+
+describe("a new clone", () => {
+  let clone: string;
+  const lock = () => join(clone, "scripts/bootstrap/.installing");
+  beforeEach(() => {
+    clone = mkdtempSync(join(tmpdir(), "booking-risk-clone-"));
+    mkdirSync(dirname(lock()), { recursive: true });
+    for (const file of ["package.json", "bun.lock", "scripts/with-bun.mjs"]) {
+      copyFileSync(join(root, file), join(clone, file));
+    }
+    return () => rmSync(clone, { recursive: true });
+  });
+  const started = () =>
+    Bun.spawn(["node", join(clone, "scripts/with-bun.mjs"), "-e", "console.log('ran')"], {
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+
+  test("is installed by one of the programs that are started in it; the others wait", async () => {
+    const installing = Bun.spawn(["sleep", "600"]);
+    writeFileSync(lock(), String(installing.pid));
+    const waiting = started();
+    const errors = waiting.stderr.getReader();
+    const { value } = await errors.read();
+    expect(new TextDecoder().decode(value)).toContain(`Waiting for process ${installing.pid},`);
+    const installed = join(clone, "node_modules/bun/bin/bun.exe");
+    mkdirSync(dirname(installed), { recursive: true });
+    symlinkSync(process.execPath, installed);
+    copyFileSync(
+      join(root, "node_modules/.installed-from"),
+      join(clone, "node_modules/.installed-from"),
+    );
+    expect(await waiting.stdout.text()).toBe("ran\n");
+    expect([await waiting.exited, existsSync(lock())]).toEqual([0, true]);
+    installing.kill();
+  });
+
+  test("is installed by the next program where the one that did it was killed", async () => {
+    const killed = Bun.spawn(["true"]);
+    await killed.exited;
+    writeFileSync(lock(), String(killed.pid));
+    const next = started(); // Nothing can be installed there.
+    const said = await next.stderr.text();
+    expect(said).toStartWith("Installing the pinned packages.");
+    expect(said).toContain("Installing failed at: npm ci");
+    expect([await next.exited, existsSync(lock())]).toEqual([1, false]);
+  });
+});
 
 const environments = ["models/training", "scripts/bench/peers", "test/long/schemathesis"];
 test.each([...environments, "test/fixtures/models"])(
