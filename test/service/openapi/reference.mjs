@@ -1,5 +1,5 @@
 // Reads the pages below /docs in Chromium.
-import { axe, looks, play } from "../browser/dashboard/walk.mjs";
+import { axe, focused, looks, play } from "../browser/dashboard/walk.mjs";
 
 const scenarios = {
   /** The reference from the first screen to an endpoint's samples, with the keyboard alone. */
@@ -10,9 +10,7 @@ const scenarios = {
     const chapters = await page.locator("aside, nav").first().innerText();
     const found = await looks(page, { name: "reference", pictures });
 
-    // What a key does depends on what has the focus, and on the option that is active, which follow a moment later.
-    const focused = (locator) => locator.and(page.locator(":focus")).waitFor();
-    const typing = () => focused(page.getByRole("combobox"));
+    const typing = () => focused(page, page.getByRole("combobox"));
     await page.keyboard.press("Control+k");
     await typing();
     await page.keyboard.type("report the outcome");
@@ -37,7 +35,7 @@ const scenarios = {
     // Scalar puts an open list of languages at the end of the body, where no landmark has it.
     found.push(...(await axe(page)).filter((one) => !one.includes(": region: <input")));
     await page.keyboard.press("Escape");
-    await focused(language);
+    await focused(page, language);
     await page.keyboard.press("Enter");
     await typing();
     await page.keyboard.type("Py");

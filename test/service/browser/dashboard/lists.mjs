@@ -1,6 +1,6 @@
 // Runs one scenario of lists.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"denies","url":"…","projectId":"…"}.
-import { looks, play, signedIn } from "./walk.mjs";
+import { focused, looks, play, signedIn } from "./walk.mjs";
 
 const heading = (page, name) =>
   page.getByRole("heading", { level: 1, name, includeHidden: true }).waitFor();
@@ -18,7 +18,8 @@ const scenarios = {
     const { url, projectId, pictures } = given;
     await signedIn({ page, ...given });
     await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
-    await page.getByRole("button", { name: "Add to list" }).focus();
+    const add = page.getByRole("button", { name: "Add to list" });
+    await add.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Add to list" });
     await dialog.getByText("E-mail address").waitFor();
@@ -26,10 +27,10 @@ const scenarios = {
     const ready = [await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled()];
     const found = await looks(page, { name: "list-from-decision", pictures });
     await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
+    await focused(page, add);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement.matches("[role=dialog] *"));
-    const focused = await dialog.evaluate((one) => [document.activeElement.value, one.scrollTop]);
+    const opened = await dialog.evaluate((one) => [document.activeElement.value, one.scrollTop]);
     await dialog.getByLabel("Deny", { exact: false }).first().focus();
     await page.keyboard.press("Space");
     await dialog.getByLabel("Reason").focus();
@@ -40,7 +41,7 @@ const scenarios = {
     await openLists(page, given);
     await page.getByText(reason).waitFor();
     found.push(...(await looks(page, { name: "lists", pictures })));
-    return { facts, focused, ready, rows: await rowsOf(page), axe: found };
+    return { facts, focused: opened, ready, rows: await rowsOf(page), axe: found };
   },
 
   async decided({ page, decisionId, ...given }) {

@@ -74,6 +74,9 @@ async function settled(page) {
   if (moving.length > 0) throw new Error(`These do not end: ${moving.join(", ")}`);
 }
 
+/** Waits until a key reaches this element: a dialog or a list has the focus a moment after it is visible. */
+export const focused = (page, locator) => locator.and(page.locator(":focus")).waitFor();
+
 /** What was downloaded: the browser keeps the file, as it may be on another machine. */
 export async function textOf(download) {
   const chunks = [];

@@ -1,6 +1,6 @@
 // Runs one scenario of webhooks.test.ts in Chromium, and gives the result as JSON. Its argument:
 // {"scenario":"adds","url":"…","projectId":"…"}.
-import { looks, play, signedIn } from "./walk.mjs";
+import { focused, looks, play, signedIn } from "./walk.mjs";
 
 async function openWebhooks(page, { url, projectId }) {
   await page.goto(`${url}/dashboard/p/${projectId}/webhooks`);
@@ -23,7 +23,7 @@ const scenarios = {
     await page.getByRole("button", { name: "Add endpoint" }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Add endpoint" });
-    await dialog.getByLabel("URL").waitFor();
+    await focused(page, dialog.getByLabel("URL"));
     await page.keyboard.type("https://user:password@hooks.example.com");
     await page.keyboard.press("Enter");
     const fault = await dialog.locator(".field-error").textContent();
