@@ -41,7 +41,7 @@ function installOnce() {
     const owner = takeOrRead(lock);
     if (owner === process.pid) {
       process.on("exit", unlock); // Installing exits where it fails.
-      install();
+      if (!installed()) install(); // Another one may have, just before it removed the file.
       process.off("exit", unlock);
       unlock();
       return;

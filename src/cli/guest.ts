@@ -6,7 +6,6 @@ import { UsageError } from "../app/config/setting.ts";
 import { rewriteTables } from "../app/open.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { readReason } from "../decisions/lists/entry-input.ts";
-import { canBeKept } from "../decisions/lists/limits.ts";
 import {
   applyErasures,
   eraseGuest,
@@ -132,7 +131,7 @@ async function confirmErasure(
     counted(visits, "visit"),
     counted(listEntries.length, "list entry", "list entries"),
   ].join(", ");
-  const kept = keepsEntries ? listEntries.filter((one) => canBeKept(one, Date.now())).length : 0;
+  const kept = keepsEntries ? listEntries.filter((one) => one.canBeKept).length : 0;
   const keyed = kept > 0 ? ` Of the list entries, ${kept} are kept as keyed hashes.` : "";
   const question = `It deletes ${more ? "more than " : ""}${counts}, and cannot be undone.${keyed}`;
   if (prompt(`${question} Type "erase" to continue:`) !== "erase") {

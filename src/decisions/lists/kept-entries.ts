@@ -2,12 +2,16 @@
  * Entries that outlive their guest's erasure, so that nobody gets off a deny list by asking to be erased: a keyed hash
  * stands in place of the value, and of what was written about the guest only a new reason is kept (GDPR, Article 17(3)).
  */
+import { isCurrent } from "../../risk/listed-identities.ts";
 import { auditEntry } from "../../storage/port/audit.ts";
 import { type ErasureRecord, erasedNumber } from "../../storage/port/erasures.ts";
 import type { ListEntryRecord, NewListEntry } from "../../storage/port/lists.ts";
 import type { Store } from "../../storage/port/store.ts";
 import { newEntryId } from "./entry-id.ts";
-import { canBeKept } from "./limits.ts";
+
+/** Whether an erasure at a time, Unix ms, can keep an entry: one that is against the guest, and applies. */
+export const canBeKept = (entry: ListEntryRecord, at: number) =>
+  (entry.kind === "deny" || entry.kind === "watch") && isCurrent(entry, at);
 
 /** The numbers of these identities, and those of entries that are kept of them. */
 export async function listedNumbers(

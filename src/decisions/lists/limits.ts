@@ -30,18 +30,5 @@ export const hitLimits = {
 /** How long a one-time pass can be used. */
 export const passHours = 24;
 
-/**
- * Whether an entry can be kept as a keyed hash when its guest is erased: one that is against the guest, and applies.
- * @param entry `expiresAt`: Unix ms or ISO 8601. @param now Unix ms.
- */
-export function canBeKept(
-  entry: { kind: string; archivedAt: unknown; expiresAt: number | string | null },
-  now: number,
-): boolean {
-  const { kind, archivedAt, expiresAt } = entry;
-  const hasExpired = expiresAt !== null && new Date(expiresAt).getTime() <= now;
-  return (kind === "deny" || kind === "watch") && archivedAt === null && !hasExpired;
-}
-
 /** What is shown of an entry's value. */
 export const shownValue = ({ value }: { value: string }) => value || "Erased guest";

@@ -6,7 +6,7 @@ import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { BatchRecord } from "../../storage/port/collections.ts";
 import type { ProjectRecord } from "../../storage/port/projects.ts";
 import type { Store } from "../../storage/port/store.ts";
-import type { ListEntry } from "../lists/lists.ts";
+import { type ListEntry, listEntry } from "../lists/lists.ts";
 import type { Guest } from "./guest.ts";
 import { entriesOfGuest, guestRecords } from "./guest-records.ts";
 import { erasureGuard } from "./unchanged.ts";
@@ -84,7 +84,7 @@ export async function exportGuest(
   async function* file() {
     const head = JSON.stringify({ projectId, kind, exportedAt });
     const listed = await entriesOfGuest(store, guest);
-    yield `${head.slice(0, -1)},"listEntries":${JSON.stringify(listed)},"decisions":[`;
+    yield `${head.slice(0, -1)},"listEntries":${JSON.stringify(listed.map(listEntry))},"decisions":[`;
     yield* decisionTexts(store, project, ids, counts);
     yield `\n],"collections":[`;
     for await (const text of collectionTexts(store, projectId, visits, counts)) {

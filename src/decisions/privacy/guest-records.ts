@@ -3,8 +3,9 @@ import { EventLoopShare } from "../../base/event-loop-share.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import { getProject } from "../../projects/projects.ts";
 import { identityOfText } from "../../risk/velocity/identities.ts";
+import type { ListEntryRecord } from "../../storage/port/lists.ts";
 import type { Store } from "../../storage/port/store.ts";
-import { listedNumbers } from "../lists/kept-entries.ts";
+import { canBeKept, listedNumbers } from "../lists/kept-entries.ts";
 import { type ListEntry, listEntry } from "../lists/lists.ts";
 import type { Guest } from "./guest.ts";
 import { visitsOf } from "./visits.ts";
@@ -66,7 +67,7 @@ export interface StoredOfGuest {
   newestAt: string | null;
   visits: number;
   /** Entries of the project's lists that hold the guest, archived ones and those of earlier erasures too. */
-  listEntries: ListEntry[];
+  listEntries: (ListEntry & { canBeKept: boolean })[];
 }
 
 /** Decisions that are counted. */
@@ -99,7 +100,10 @@ export async function countStored(
     visits,
     oldestAt: isoTime(records.oldestAt),
     newestAt: isoTime(records.newestAt),
-    listEntries: await entriesOfGuest(store, guest),
+    listEntries: (await entriesOfGuest(store, guest)).map((entry) => ({
+      ...listEntry(entry),
+      canBeKept: canBeKept(entry, now()),
+    })),
   };
 }
 
@@ -107,7 +111,7 @@ export async function countStored(
 export async function entriesOfGuest(
   store: Pick<Store, "lists" | "erasures">,
   { projectId, identity }: Guest,
-): Promise<ListEntry[]> {
+): Promise<ListEntryRecord[]> {
   const numbers = await listedNumbers(store, projectId, [identity]);
-  return (await store.lists.withIdentities(projectId, numbers)).map(listEntry);
+  return store.lists.withIdentities(projectId, numbers);
 }

@@ -36,13 +36,14 @@ const scenarios = {
     found.push(...(await axe(page)).filter((one) => !one.includes(": region: <input")));
     await page.keyboard.press("Escape");
     await focused(page, language);
+    const isBack = await language.evaluate((button) => button === document.activeElement);
     await page.keyboard.press("Enter");
     await typing();
     await page.keyboard.type("Py");
     await page.locator('[role="combobox"][aria-activedescendant$="/python"]').waitFor();
     await page.keyboard.press("Enter");
     await operation.locator("pre").filter({ hasText: "report_outcome" }).waitFor();
-    return { chapters, axe: found, curl, python: await sample(), url: page.url() };
+    return { chapters, axe: found, curl, isBack, python: await sample(), url: page.url() };
   },
 
   /** The catalogue of features, searched. */

@@ -16,6 +16,7 @@ inBrowser(
     const seen = await act<{
       chapters: string;
       curl: string;
+      isBack: boolean;
       python: string;
       url: string;
     }>("reference");
@@ -26,6 +27,7 @@ inBrowser(
     expect(decodeURIComponent(seen.url)).toContain("/v1/decisions/{decisionId}/outcome");
     // The samples call this service.
     expect(seen.curl).toContain(`curl "${service.url}/v1/decisions/`);
+    expect(seen.isBack).toBeTrue();
     expect(seen.python).toContain(`BookingRisk("${service.url}"`);
     expect(seen.python).toContain("risk.report_outcome");
   },

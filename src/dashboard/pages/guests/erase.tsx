@@ -1,7 +1,7 @@
 /** Erases a guest: what is stored is shown first, and the owner types that it is meant. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { canBeKept, listLimits } from "../../../decisions/lists/limits.ts";
+import { listLimits } from "../../../decisions/lists/limits.ts";
 import type { Receipt } from "../../../decisions/privacy/erase.ts";
 import type { StoredOfGuest } from "../../../decisions/privacy/guest-records.ts";
 import type { ListKind } from "../../../storage/port/lists.ts";
@@ -121,7 +121,7 @@ type EntryChoice = "delete" | "keep";
 
 /** Whether the entries that are against the guest are kept: to be chosen where there are any. */
 function useKeptEntries({ listEntries }: StoredOfGuest) {
-  const isAsked = listEntries.some((one) => canBeKept(one, Date.now()));
+  const isAsked = listEntries.some((one) => one.canBeKept);
   const [choice, setChoice] = useState<EntryChoice | null>(null);
   const [reason, setReason] = useState("");
   const keeps = isAsked && choice === "keep";

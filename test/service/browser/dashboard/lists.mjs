@@ -27,6 +27,7 @@ const scenarios = {
     const ready = [await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled()];
     const found = await looks(page, { name: "list-from-decision", pictures });
     await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     await focused(page, add);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement.matches("[role=dialog] *"));
