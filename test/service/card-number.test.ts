@@ -3,8 +3,9 @@
  * and no backup has it. The members of the specification take any text, and store it.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { filesBelow } from "../../scripts/programs/files-below.ts";
 import { entriesOf } from "../fixtures/backup-archive.ts";
 import { booking, declaredAttributes } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
@@ -218,13 +219,8 @@ test("no file, no log, no answer and no backup has any of the numbers", async ()
 
 /** Everything that the service wrote. */
 function textsToSearch(entries: Awaited<ReturnType<typeof entriesOf>>): [string, Buffer][] {
-  const files = readdirSync(installation.data, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }): [string, Buffer] => {
-      return [join(parentPath, name), readFileSync(join(parentPath, name))];
-    });
   return [
-    ...files,
+    ...filesBelow(installation.data, (path) => readFileSync(path)),
     ...entries.map(({ header, content }): [string, Buffer] => [`backup ${header.name}`, content]),
     ["log", Buffer.from(service.log.join("\n"))],
     ["answers", Buffer.from(answers.join("\n"))],

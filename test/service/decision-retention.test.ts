@@ -1,7 +1,8 @@
 /** The retention of decisions on the executable: what is removed, what is kept, and what is left in the files. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { filesWith } from "../../scripts/programs/files-below.ts";
 import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import type { StoredDecision } from "../../src/risk/stored-decision.ts";
 import { booking } from "../fixtures/booking.ts";
@@ -53,9 +54,7 @@ async function served(until: () => Promise<boolean>, ...flags: string[]): Promis
 }
 
 const isInFiles = (text: string) =>
-  readdirSync(data, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.includes(".db"))
-    .some((name) => readFileSync(join(data, name)).includes(text));
+  filesWith(data, text).some((path) => basename(path).includes(".db"));
 
 let own: string;
 let usual: string;

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { filesBelow } from "../../scripts/programs/files-below.ts";
 import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import type { GuestExport } from "../../src/decisions/privacy/export.ts";
 import { booking } from "../fixtures/booking.ts";
@@ -57,28 +58,11 @@ const tracesOf = (guest: Guest) => [
   guest.requestId,
 ];
 
-/** Of a folder, or the file itself. */
-function filesIn(folder: string): string[] {
-  if (statSync(folder).isFile()) return [folder];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => join(parentPath, name));
-}
+const textOf = (file: string) => readFileSync(file).toString("latin1").toLowerCase();
 
-/** Empty for a file that the service has removed since it was listed: `owner-link`, as it starts. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file).toString("latin1").toLowerCase();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return "";
-  }
-}
-
-/** The traces in the raw bytes of all files of a folder, by file. */
-function found(folder: string, guest: Guest): string[] {
-  return filesIn(folder).flatMap((file) => {
-    const text = textOf(file);
+/** The traces in the raw bytes of a file, or of all files of a folder, by file. */
+function found(place: string, guest: Guest): string[] {
+  return filesBelow(place, textOf).flatMap(([file, text]) => {
     const hits = tracesOf(guest).filter((trace) => text.includes(trace.toLowerCase()));
     return hits.map((trace) => `${file}: ${trace}`);
   });

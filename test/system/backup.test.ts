@@ -15,6 +15,7 @@ import {
 import { basename, join } from "node:path";
 import { Encrypter } from "age-encryption";
 import { invitingBy, newPerson, Person } from "../../scripts/programs/dashboard-client/account.ts";
+import { filesBelow, ifThere } from "../../scripts/programs/files-below.ts";
 import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { BackupRefused } from "../../src/storage/backup/manifest.ts";
 import { unpack } from "../../src/storage/backup/unpack.ts";
@@ -167,9 +168,8 @@ describe("a backup under load", () => {
 
 /** Of a file, or of all files below a folder; 0 where there is none. */
 function sizeOf(place: string): number {
-  const found = statSync(place, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return found?.size ?? 0;
-  return readdirSync(place).reduce((sum, name) => sum + sizeOf(join(place, name)), 0);
+  const files = ifThere(() => filesBelow(place, (path) => statSync(path).size)) ?? [];
+  return files.reduce((sum, [, size]) => sum + size, 0);
 }
 
 describe("a backup or restore that is killed", () => {

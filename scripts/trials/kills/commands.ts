@@ -1,8 +1,9 @@
 /** The command of each round, which is killed with the service, and what must hold after it. */
 
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { environmentWith } from "../../bench/start-server.ts";
+import { filesWith } from "../../programs/files-below.ts";
 import { command, type OnData, onData } from "./executable.ts";
 import type { Ledger, RanCommand, Tallies } from "./ledger.ts";
 import { book, type Target } from "./load.ts";
@@ -105,12 +106,4 @@ async function checkErasure(on: Commands, ran: RanCommand, { erasure }: Tallies)
     await command(on, args, input);
     erasure.half += Number(remains());
   }
-}
-
-/** The files below a folder that contain the text's bytes. */
-export function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => readFileSync(path).includes(text));
 }

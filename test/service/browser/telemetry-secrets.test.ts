@@ -6,10 +6,10 @@
 import { describe, expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { join } from "node:path";
 import { pipeline } from "node:stream";
+import { filesBelow } from "../../../scripts/programs/files-below.ts";
 import { waitUntil } from "../../../scripts/programs/wait-until.ts";
 import { openStore } from "../../../src/app/open.ts";
 import type { TelemetryBatch } from "../../../src/attempt/telemetry/protocol.ts";
@@ -190,11 +190,8 @@ async function pinned(service: string): Promise<Pinned> {
 
 /** Every file of the data folder, and the log. */
 function storedBy({ data }: Installation, { log }: Service): Record<string, Buffer> {
-  const files = readdirSync(data, { recursive: true, withFileTypes: true });
-  const bytes = files
-    .filter((file) => file.isFile())
-    .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name))] as const);
-  return { ...Object.fromEntries(bytes), log: Buffer.from(log.join("\n")) };
+  const files = filesBelow(data, (path) => readFileSync(path));
+  return { ...Object.fromEntries(files), log: Buffer.from(log.join("\n")) };
 }
 
 describe("on a page of another origin that allows nothing but the script", () => {

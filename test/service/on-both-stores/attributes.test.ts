@@ -1,8 +1,9 @@
 /** Attributes on the executable: declared, sent, refused, stored, shown, verified, imported, exported, erased. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newPerson } from "../../../scripts/programs/dashboard-client/account.ts";
+import { filesWith } from "../../../scripts/programs/files-below.ts";
 import type { DecisionDetail } from "../../../src/http/dashboard-api/decision-detail/detail.ts";
 import type { ProjectAttribute } from "../../../src/storage/port/attributes.ts";
 import { booking, declaredAttributes, extendedRequest } from "../../fixtures/booking.ts";
@@ -195,8 +196,5 @@ test("an export of the guest has them, and an erasure leaves none", async () => 
   expect((await installation.run("decision", "show", id)).status).toBe(1);
   const rows = JSON.stringify(await exported("--personal-attributes"));
   expect(rows).not.toContain(token);
-  const files = readdirSync(installation.data, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  expect(files.filter((one) => readFileSync(one).includes(token))).toEqual([]);
+  expect(filesWith(installation.data, token)).toEqual([]);
 });

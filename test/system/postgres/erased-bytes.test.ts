@@ -1,9 +1,10 @@
 /** What the files of PostgreSQL still have of an erased guest, and that `guest compact` leaves nothing. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { filesWith } from "../../../scripts/programs/files-below.ts";
 import { type Cluster, postgresql, startCluster } from "../../../scripts/programs/postgres.ts";
 import type { Receipt } from "../../../src/decisions/privacy/erase.ts";
 import { booking } from "../../fixtures/booking.ts";
@@ -44,13 +45,9 @@ describeWith(postgresql)("the files of the database", () => {
   }
 
   /** In how many files of tables and indexes a text is. */
-  async function filesWith(text: string): Promise<number> {
+  async function filesHaving(text: string): Promise<number> {
     await client.query("CHECKPOINT");
-    const folder = join(data, "data/base");
-    const files = readdirSync(folder, { recursive: true })
-      .map((name) => join(folder, String(name)))
-      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
-    return files.filter((path) => readFileSync(path).includes(text)).length;
+    return filesWith(join(data, "data/base"), text).length;
   }
 
   test("have an erased guest until guest compact, while the service runs", async () => {
@@ -58,7 +55,7 @@ describeWith(postgresql)("the files of the database", () => {
       expect(await book(erased!, `e-${n}`)).toBe(200);
       expect(await book(other!, `o-${n}`)).toBe(200);
     }
-    expect(await filesWith(erased!)).toBeGreaterThan(0);
+    expect(await filesHaving(erased!)).toBeGreaterThan(0);
     const value = join(installation.folder, "value.txt");
     writeFileSync(value, erased!);
     const by = ["--project", projectId, "--by", "email", "--value-file", value, "--yes"];
@@ -67,14 +64,14 @@ describeWith(postgresql)("the files of the database", () => {
     const { out } = await installation.run("guest", "receipts", receipt.erasureId);
     expect(out).toContain("run `guest compact` to remove them");
     await client.query("VACUUM");
-    expect(await filesWith(erased!)).toBeGreaterThan(0);
+    expect(await filesHaving(erased!)).toBeGreaterThan(0);
 
     const compacted = await installation.json<Rewritten>("guest", "compact");
     expect(compacted.inUse).toEqual([]);
     expect(compacted.rewritten).toContain("erasures");
     expect(compacted.rewritten.filter((name) => name.startsWith("decisions_")).length).toBe(4);
-    expect(await filesWith(erased!)).toBe(0);
-    expect(await filesWith(other!)).toBeGreaterThan(0);
+    expect(await filesHaving(erased!)).toBe(0);
+    expect(await filesHaving(other!)).toBeGreaterThan(0);
     expect(await book(other!, "after")).toBe(200);
   });
 
