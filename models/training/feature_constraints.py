@@ -102,6 +102,8 @@ LEFT_OUT = {
     *(f"{who}_denied_{window}" for who in ("person", "device", "ip") for window in ("24h", "7d", "30d")),
     *(f"person_denial_ratio_{window}" for window in ("24h", "7d")),
     *(f"device_denial_ratio_{window}_before_7d" for window in ("24h", "7d")),
+    # The same counts, which forget whoever was reported on the device after 30 days: a report counts for a year.
+    *(f"{who}_per_device_30d" for who in ("emails", "names", "phones", "unrelated_parties")),
     # For a single-step move, the speed depends on how the SDK measures it.
     "pointer_speed_px_s",
 }
@@ -187,7 +189,11 @@ MONOTONE = {
     "name_has_odd_symbol": 1,
     "phone_is_internet_line": 1,
     "unrelated_parties_per_device_24h": 1,
-    "unrelated_parties_per_device_30d": 1,
+    **{
+        f"{who}_per_device_30d{end}": 1
+        for who in ("emails", "names", "phones", "unrelated_parties")
+        for end in ("", "_or_reported")
+    },
     **{f"{who}_denied_{window}": 1 for who in ("person", "device", "ip") for window in ("24h", "7d")},
     **{
         f"{who}_{what}": 1
@@ -230,7 +236,6 @@ MONOTONE = {
     "emails_per_domain_24h": 1,
     "emails_per_domain_30d": 1,
     "networks_per_domain_30d": 1,
-    "names_per_device_30d": 1,
     "hotels_per_device_30d": 1,
     "email_since_fraud_days": -1,
     "phone_since_fraud_days": -1,
@@ -240,8 +245,6 @@ MONOTONE = {
     "look_alikes_per_network_24h": 1,
     "look_alikes_per_domain_24h": 1,
     "emails_per_device_24h": 1,
-    "emails_per_device_30d": 1,
-    "phones_per_device_30d": 1,
     "emails_per_ip_1h": 1,
     "emails_per_ip_24h": 1,
     "emails_per_phone_30d": 1,

@@ -1,6 +1,6 @@
 """Makes a bundle of an earlier one whose trees read other features in place of some.
 
-    python replace_features.py EARLIER BUNDLE --version 1.5.0 --replace OLD=NEW [--replace ...]
+    python replace_features.py EARLIER BUNDLE --version 1.6.0 --replace OLD=NEW [--replace ...]
         --catalogue features.json --evaluate FRESH.parquet [--evaluate ...] [--fresh-seed TEXT ...]
         [--fraud-rate R] [--created TIME]
 
@@ -145,7 +145,7 @@ def card_of(
 
     head = parts[0].strip().replace(was, f"{earlier['name']} {arguments.version}")
     seeds = " and ".join(f"`{seed}`" for seed in arguments.fresh_seed)
-    read = " and ".join(f"`{new}` in place of `{old}`" for old, new in pairs.items())
+    read = listed([f"`{new}` in place of `{old}`" for old, new in pairs.items()])
     baselines = kept("### Baselines").removeprefix("### Baselines").strip()
     return card.filled(f"""{head}
 
@@ -184,6 +184,11 @@ Of {was}, on the season of its own card, whose figures cannot be compared with t
 
 Created {arguments.created}. The same input gives the same bytes.
 """)
+
+
+def listed(texts: list[str]) -> str:
+    """As in "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
 
 
 def main(given: list[str] | None = None) -> int:

@@ -8,6 +8,7 @@ import {
   type Booked,
   book,
   deviceOf,
+  handsOf,
   merchantFor,
   type Plan,
   planOf,
@@ -82,6 +83,8 @@ const comesBack: Case = {
     ),
     { name: "same device, with script", goals: [deniedAtLeast(0.95)] },
     { name: "the recorded visit replayed", goals: [deniedAtLeast(0.95)] },
+    // What an honest household pays for it where the report was of one of them.
+    { name: "a relative on the same device, with script", goals: [] },
   ],
   *play(stage): Campaign {
     const { random } = stage;
@@ -117,9 +120,14 @@ function* fromTheDevice({ random }: Stage, { plan, at, nextAt, booked }: Reporte
   const fresh = { at: nextAt, deviceId: `dev_${random.code(16)}`, ip: device && browser!.ip };
   const other = replay(random, recording, sent, fresh);
   const replayed = yield { at: nextAt, sent: other, probe: true };
+  const { home, lastName, address } = plan.person;
+  const relative = as(plan, { ...personOf(random, home), lastName, address });
+  const byHand = { ...relative, behaviour: handsOf(random), account: false };
+  const atHome = yield { at: nextAt, sent: book(random, byHand, nextAt).sent, probe: true };
   return [
     { line: "same device, with script", scores: [sameDevice.score] },
     { line: "the recorded visit replayed", scores: [replayed.score] },
+    { line: "a relative on the same device, with script", scores: [atHome.score] },
   ];
 }
 

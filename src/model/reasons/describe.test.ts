@@ -30,6 +30,16 @@ describe("a feature in words", () => {
       "5 different e-mail addresses from this device in the last 24 hours",
     ],
     ["emails_per_device_24h", 1, "1 e-mail address from this device in the last 24 hours"],
+    [
+      "names_per_device_30d_or_reported",
+      2,
+      "2 different bookers' names from this device in the last 30 days, counting any other booker reported for fraud",
+    ],
+    [
+      "unrelated_parties_per_device_30d_or_reported",
+      1,
+      "1 party of bookers from this device in the last 30 days, counting any other booker reported for fraud",
+    ],
     ["ip_attempts_10m", 0, "no earlier attempt from this IP address in the last 10 minutes"],
     ["hotel_attempts_1h", 12, "12 earlier attempts at this hotel in the last hour"],
     ["email_since_last_s", 90, "time since the last attempt with this e-mail address: 90 seconds"],

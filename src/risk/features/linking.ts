@@ -3,6 +3,7 @@ import { type IdentityKind, type LinkedKind, velocityLimits } from "../../storag
 import { links, lookAlikes, overlapKinds, partyWindows, windowTexts } from "../velocity/facts.ts";
 import { type Feature, family, type Source } from "./feature.ts";
 import { identityNames, identitySources, pluralNames, pluralTexts } from "./identity-names.ts";
+import { isReportedForAnother } from "./reported-frauds.ts";
 
 /** Why many different identities with one identity are informative, by the latter. */
 const why: Readonly<Partial<Record<IdentityKind, string>>> = {
@@ -78,6 +79,24 @@ const parties = partyWindows.map(
   }),
 );
 
+/** Counts on a device that go on while a fraud that was reported for it counts: `reportDays`, and not 30 days. */
+const orReported = [...distinct, ...parties]
+  .filter(({ name }) => /^(emails|names|phones|unrelated_parties)_per_device_30d$/.test(name))
+  .map(
+    (counted): Omit<Feature, "group"> => ({
+      ...counted,
+      name: `${counted.name}_or_reported`,
+      meaning: `The count of ${counted.name}, and at least 2 where device_fraud_reports_365d is above person_fraud_reports_365d: whoever was reported had another e-mail address, phone number or booker reference.`,
+      why: "A stranger whose booking on this device was fraud is one more on the device for as long as the report counts, not for the 30 days in which attempts are read.",
+      compute: (attempt) => {
+        const count = counted.compute(attempt);
+        return count === null || !isReportedForAnother(attempt.history)
+          ? count
+          : Math.max(2, count);
+      },
+    }),
+  );
+
 function missingWithout(by: IdentityKind, of: LinkedKind): string {
   return `The attempt has no ${identityNames[by]}, or no ${identityNames[of]} of its own.`;
 }
@@ -93,4 +112,5 @@ export const linking: readonly Feature[] = family("linking", [
   ...alike,
   ...overlapping,
   ...parties,
+  ...orReported,
 ]);

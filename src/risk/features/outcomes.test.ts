@@ -609,6 +609,56 @@ test("unrelated parties on a device are those of their window, missing of older 
   expect(valueFor(linking, "unrelated_parties_per_device_30d", {})).toBeNull();
 });
 
+describe("what is counted on a device, or reported", () => {
+  const counted = ["emails", "names", "phones"] as const;
+  const placeOf = (of: (typeof counted)[number]) =>
+    links.findIndex(({ of: one, by, window }) => `${one}s ${by} ${window}` === `${of} device 30d`);
+  const fraud = (count: number, sinceFraudDays = 100) => ({
+    fraud: count,
+    legitimate: 0,
+    sinceFraudDays,
+  });
+  const nobody = Object.fromEntries(outcomeKinds.map((kind) => [kind, null])) as Past;
+
+  /** Of a device with so many mailboxes, names, phone numbers and parties. */
+  function valuesOf(count: number | null, past: Partial<Past> | null): (number | null)[] {
+    const distinct = links.map(() => 9 as number | null);
+    for (const of of counted) distinct[placeOf(of)] = count;
+    const history = {
+      ...nothingKnown,
+      distinct,
+      parties: count === null ? null : { "24h": 9, "30d": count },
+      outcomes: past && { ...nobody, ...past },
+    };
+    return [...counted, "unrelated_parties" as const].map((of) =>
+      valueFor(linking, `${of}_per_device_30d_or_reported`, { history }),
+    );
+  }
+  const all = (value: number | null) => [value, value, value, value];
+
+  test.each<[past: Partial<Past> | null, value: number]>([
+    [null, 1],
+    [{}, 1],
+    [{ device: fraud(1) }, 2],
+    [{ device: fraud(1, 365) }, 2],
+    [{ device: fraud(1, 366) }, 1],
+    // Reports of the person's own attempts are of nobody else.
+    [{ device: fraud(1), email: fraud(1) }, 1],
+    [{ device: fraud(3), phone: fraud(3) }, 1],
+    [{ device: fraud(3), booker: fraud(2), email: fraud(1) }, 2],
+    [{ device: fraud(1), email: fraud(1, 366) }, 2],
+    [{ email: fraud(2), network: fraud(2) }, 1],
+  ])("after the reports %j, a device with one of each has %p", (past, value) => {
+    expect(valuesOf(1, past)).toEqual(all(value));
+  });
+
+  test("is not counted twice, and is missing without the device", () => {
+    expect(valuesOf(2, { device: fraud(1) })).toEqual(all(2));
+    expect(valuesOf(5, { device: fraud(9) })).toEqual(all(5));
+    expect(valuesOf(null, { device: fraud(1) })).toEqual(all(null));
+  });
+});
+
 describe("linking", () => {
   const one = (name: string) => linking.find((feature) => feature.name === name)!;
 

@@ -1,8 +1,8 @@
 /** Outcomes reported, by the time of the attempt, for earlier ones with the same identities. */
 import { type OutcomeKind, outcomeKinds, velocityLimits } from "../../storage/port/velocity.ts";
-import type { HistoryFacts, PastOutcomes } from "../velocity/facts.ts";
 import { type Feature, family, share } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
+import { reportDays, reportedFrauds } from "./reported-frauds.ts";
 import { parties, steadyAttempts } from "./steady-attempts.ts";
 
 const { outcomesPerIdentity } = velocityLimits;
@@ -64,9 +64,6 @@ const sinceFraud = (["email", "phone", "device", "network"] as const).map(
   }),
 );
 
-/** How long a report counts against an identity. */
-export const reportDays = 365;
-
 /**
  * Zero where nothing was reported, whether or not the project ever reported anything: a merchant's
  * first report says nothing of its other guests.
@@ -88,7 +85,7 @@ const ofParties: readonly Omit<Feature, "group">[] = [
       why: "Whoever was behind one fraud is likely to be behind the next, for as long as cards and identities are sold. One step from it, a shared device or network has some by chance.",
       source: ["history"],
       missing: null,
-      compute: ({ history }) => latelyOf(history, kinds),
+      compute: ({ history }) => reportedFrauds(history, kinds),
     }),
   ),
   ...(["person", "device"] as const).map(
@@ -102,7 +99,7 @@ const ofParties: readonly Omit<Feature, "group">[] = [
       source: ["history"],
       missing: null,
       compute: ({ history }) => {
-        const frauds = latelyOf(history, parties[party].kinds);
+        const frauds = reportedFrauds(history, parties[party].kinds);
         return frauds === 0 ? 0 : frauds / (1 + steadyAttempts(history, party));
       },
     }),
@@ -122,15 +119,6 @@ const ofParties: readonly Omit<Feature, "group">[] = [
       ),
   },
 ];
-
-function latelyOf({ outcomes: by }: HistoryFacts, kinds: readonly OutcomeKind[]): number {
-  return by ? Math.max(...kinds.map((kind) => lately(by[kind]))) : 0;
-}
-
-function lately(past: PastOutcomes | null): number {
-  if (!past || past.sinceFraudDays === null || past.sinceFraudDays > reportDays) return 0;
-  return past.fraud;
-}
 
 function shareOf(past: { fraud: number; legitimate: number } | null | undefined): number | null {
   if (!past || past.fraud + past.legitimate === 0) return null;

@@ -8,7 +8,7 @@ import {
 import { type PastOutcomes, windowNames } from "../velocity/facts.ts";
 import { type Attempt, type Feature, family } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
-import { reportDays } from "./outcomes.ts";
+import { reportDays } from "./reported-frauds.ts";
 
 /**
  * A rate of few attempts is drawn to the project's own by as many attempts as this: frauds + m × project's rate,

@@ -110,15 +110,24 @@ function velocityPhrase(name: string): Phrase {
   return attemptsPhrase(`${by(kind)} ${windowTexts[rest.slice("attempts_".length) as Window]}`);
 }
 
+const reportedEnd = "_or_reported";
+
+function linkingPhrase(name: string): Phrase {
+  if (!name.endsWith(reportedEnd)) return countedPhrase(name, "");
+  const counted = name.slice(0, -reportedEnd.length);
+  return countedPhrase(counted, ", counting any other booker reported for fraud");
+}
+
 /**
  * The features are in the order of `linking`: links, equal browser profiles, overlapping stays,
  * parties on a device.
  */
-function linkingPhrase(place: number): Phrase {
+function countedPhrase(counted: string, more: string): Phrase {
+  const place = linking.findIndex(({ name }) => name === counted);
   const link = links[place];
   if (link) {
     const [one, many] = nouns[link.of];
-    const end = `${by(link.by)} ${windowTexts[link.window]}`;
+    const end = `${by(link.by)} ${windowTexts[link.window]}${more}`;
     return { one: `1 ${one} ${end}`, many: `# different ${many} ${end}` };
   }
   const alike = lookAlikes[place - links.length];
@@ -129,7 +138,7 @@ function linkingPhrase(place: number): Phrase {
   const kind = overlapKinds[place - links.length - lookAlikes.length];
   if (kind) return attemptsPhrase(`${by(kind)} for overlapping nights at another hotel`);
   const before = links.length + lookAlikes.length + overlapKinds.length;
-  const end = `${by("device")} ${windowTexts[partyWindows[place - before]!]}`;
+  const end = `${by("device")} ${windowTexts[partyWindows[place - before]!]}${more}`;
   return { one: `1 party of bookers ${end}`, many: `# unrelated parties of bookers ${end}` };
 }
 
@@ -190,7 +199,7 @@ function outcomePhrase(name: string): Phrase {
 
 export const velocityPhrases: Phrases = Object.fromEntries([
   ...velocity.filter(hasNoOwn).map(({ name }) => [name, velocityPhrase(name)]),
-  ...linking.map(({ name }, place) => [name, linkingPhrase(place)]),
+  ...linking.map(({ name }) => [name, linkingPhrase(name)]),
   ...outcomes.filter(hasNoOwn).map(({ name }) => [name, outcomePhrase(name)]),
   ...Object.entries(own),
 ]);
