@@ -348,7 +348,7 @@ describe("a decision of an older version", () => {
   test("may have its features in another order, and fewer", () => {
     const names = [...setNames].reverse().filter((name) => name !== "emails_per_ip_1h");
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
-    const linkNames = names.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
+    const linkNames = names.filter((name) => /^[a-z]+_per_[a-z]+_\d+[mhd]$/.test(name));
     const older = {
       ...stored("evidence", ({ history }) => {
         history.distinct = linkNames.map(
@@ -395,7 +395,7 @@ describe("a decision of an older version", () => {
     const names = setNames.filter((name) => !added.includes(name));
     expect(names).toHaveLength(setNames.length - added.length);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
-    const linkNames = setNames.filter((name) => /^[a-z]+_per_[a-z]+_\d/.test(name));
+    const linkNames = setNames.filter((name) => /^[a-z]+_per_[a-z]+_\d+[mhd]$/.test(name));
     const older = {
       ...stored("evidence", ({ history }) => {
         expect(history.dayTabs).toEqual({ seen: 2, unseen: 0 });

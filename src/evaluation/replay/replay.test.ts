@@ -204,7 +204,9 @@ function countsIn(names: readonly string[], today: readonly string[], counts: re
 }
 
 test("of an older catalogue, what is newer is computed, and the rest compared by name", async () => {
-  const names = featureNames.filter((_, i) => i % 3 === 0).toReversed();
+  // No version has a count "or reported" without the count that it is of.
+  const own = featureNames.filter((name) => !name.endsWith("_or_reported"));
+  const names = own.filter((_, i) => i % 3 === 0).toReversed();
   await store.decisions.putFeatureSet({ id: "older", names: JSON.stringify(names) });
   const places = names.map((name) => featureNames.indexOf(name));
   const older = changed((record) => {
