@@ -100,7 +100,7 @@ function caseLines(cases: readonly ReviewCase[]): string[] {
     one.decisionId,
     one.state,
     one.deadline,
-    one.expectedLoss.toFixed(2),
+    lossText(one),
     one.claim?.by ?? "",
     one.verdict ?? "",
     sourcesText(one),
@@ -116,6 +116,9 @@ function caseLines(cases: readonly ReviewCase[]): string[] {
   ];
   return table(header, rows);
 }
+
+const lossText = ({ expectedLoss, currency }: ReviewCase) =>
+  `${currency ? `${currency} ` : ""}${expectedLoss.toFixed(2)}`;
 
 const sourcesText = ({ sources }: ReviewCase) => sources.map(({ kind }) => kind).join(", ");
 

@@ -136,14 +136,13 @@ describe("the place", () => {
       probability: 0.5,
     } as DecisionRecord;
     const stay = { checkIn: "2027-05-10", checkOut: "2027-05-13" };
-    const loss = (more: object) =>
-      newReview(decision, {
-        request: { booking: { ...stay, ...more } },
-        sources: [],
-        openedAt: 0,
-      }).expectedLoss;
-    expect(loss({ totalAmount: { value: 20_000, currency: "EUR" } })).toBe(100);
-    expect(loss({ totalAmount: { value: 20_000, currency: "JPY" } })).toBe(10_000);
-    expect(loss({})).toBe(150);
+    const loss = (more: object) => {
+      const request = { booking: { ...stay, ...more } };
+      const { expectedLoss, currency } = newReview(decision, { request, sources: [], openedAt: 0 });
+      return [expectedLoss, currency];
+    };
+    expect(loss({ totalAmount: { value: 20_000, currency: "EUR" } })).toEqual([100, "EUR"]);
+    expect(loss({ totalAmount: { value: 20_000, currency: "JPY" } })).toEqual([10_000, "JPY"]);
+    expect(loss({})).toEqual([150, null]);
   });
 });

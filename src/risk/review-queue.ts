@@ -96,6 +96,7 @@ export function newReview(
   const { request, sources, openedAt: at, webhookEvents } = of;
   const deadline = reviewDeadline(request, decidedAt);
   const expectedLoss = probability * stayValue(request);
+  const currency = request.booking.totalAmount?.currency ?? null;
   const event = webhookEvent(
     webhookEvents,
     { projectId, type: "decision.review_opened", at },
@@ -112,6 +113,7 @@ export function newReview(
     event,
     deadline,
     expectedLoss,
+    currency,
     place: reviewPlace(deadline, expectedLoss),
   };
 }

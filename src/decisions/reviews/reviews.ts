@@ -47,8 +47,10 @@ export interface ReviewCase {
   sources: ReviewSource[];
   openedAt: string;
   deadline: string;
-  /** In units of the booking's currency. */
+  /** In units of `currency`; where that is null, of a night that is assumed to cost 100. */
   expectedLoss: number;
+  /** Of the booking; null where no amount was sent, or by a version that did not store it. */
+  currency: string | null;
   /** While somebody has it open. */
   claim: { number: number; by: string; until: string } | null;
   /** While it is put off. */
@@ -377,12 +379,14 @@ function isReversed({ verdict, outcome }: { verdict: FinalVerdict; outcome: stri
 
 /** @param at now, Unix ms. */
 export function shownCase(record: ReviewRecord, at: number): ReviewCase {
-  const { decisionId, claim, claimedBy, dueAt, expectedLoss, verdict, decidedBy } = record;
+  const { decisionId, claim, claimedBy, dueAt, expectedLoss, currency, verdict, decidedBy } =
+    record;
   const state = stateAt(record, at);
   return {
     decisionId,
     state,
     expectedLoss,
+    currency,
     verdict,
     decidedBy,
     sources: JSON.parse(record.sources) as ReviewSource[],

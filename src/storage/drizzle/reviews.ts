@@ -51,7 +51,7 @@ export interface ReviewDialect {
 
 const columns =
   sql.raw(`project_id AS "projectId", decision_id AS "decisionId", sources, opened_at AS "openedAt",
-  deadline, expected_loss AS "expectedLoss", place, state, due_at AS "dueAt", claim, claimed_by AS "claimedBy",
+  deadline, expected_loss AS "expectedLoss", currency, place, state, due_at AS "dueAt", claim, claimed_by AS "claimedBy",
   claimed_at AS "claimedAt", verdict, decided_by AS "decidedBy", decided_at AS "decidedAt",
   second_at AS "secondAt", second_claim AS "secondClaim", second_by AS "secondBy",
   second_claimed_at AS "secondClaimedAt", second_due_at AS "secondDueAt", second_verdict AS "secondVerdict",

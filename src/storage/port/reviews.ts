@@ -28,6 +28,8 @@ export interface NewReview {
   deadline: number;
   /** The probability of fraud times the stay's value. */
   expectedLoss: number;
+  /** Its currency, ISO 4217; null where no amount was sent, or by a version that did not store it. */
+  currency: string | null;
   /** The least is served first: see `src/risk/review-queue.ts`. */
   place: number;
   /** For the project's webhooks, recorded where the review is added; null: none. */

@@ -26,6 +26,7 @@ import secondReviews from "./migrations/0018_second-reviews.sql" with { type: "t
 import knownPast from "./migrations/0019_known-past.sql" with { type: "text" };
 import arrays from "./migrations/0020_arrays.sql" with { type: "text" };
 import keptEntries from "./migrations/0021_kept_entries.sql" with { type: "text" };
+import lossCurrency from "./migrations/0022_loss_currency.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -51,6 +52,7 @@ const files: Record<string, string> = {
   "0019_known-past": knownPast,
   "0020_arrays": arrays,
   "0021_kept_entries": keptEntries,
+  "0022_loss_currency": lossCurrency,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

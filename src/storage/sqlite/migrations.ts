@@ -56,6 +56,7 @@ import eventsReviews from "./migrations/events/0011_reviews.sql" with { type: "t
 import eventsControlGroup from "./migrations/events/0012_control-group.sql" with { type: "text" };
 import eventsChallenges from "./migrations/events/0013_challenges.sql" with { type: "text" };
 import eventsSecondReviews from "./migrations/events/0014_second-reviews.sql" with { type: "text" };
+import eventsLossCurrency from "./migrations/events/0015_loss_currency.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -120,6 +121,7 @@ const files: Record<string, string> = {
   "events/0012_control-group": eventsControlGroup,
   "events/0013_challenges": eventsChallenges,
   "events/0014_second-reviews": eventsSecondReviews,
+  "events/0015_loss_currency": eventsLossCurrency,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -1,4 +1,5 @@
 /** What a case says of itself. */
+import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
 import type { ReviewSource } from "../../../storage/port/reviews.ts";
 import { numberFormat } from "../../components/format.ts";
 
@@ -16,5 +17,13 @@ export function sourceText(source: ReviewSource): string {
   }
 }
 
-/** In units of the booking's currency, which the case does not have. */
-export const formatLoss = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const unitless = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A plain number where the case has no currency. */
+export function formatLoss({
+  expectedLoss,
+  currency,
+}: Pick<ReviewCase, "expectedLoss" | "currency">): string {
+  if (currency === null) return unitless(expectedLoss);
+  return numberFormat({ style: "currency", currency })(expectedLoss);
+}

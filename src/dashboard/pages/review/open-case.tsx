@@ -109,7 +109,7 @@ function VerdictBar({
       <div className="stack tight">
         <span>{of.sources.map(sourceText).join("; ")}</span>
         <span className="muted small">
-          Deadline <Time at={of.deadline} />, expected loss {formatLoss(of.expectedLoss)}.
+          Deadline <Time at={of.deadline} />, expected loss {formatLoss(of)}.
           {of.claim && ` Yours until ${formatClockTime(Date.parse(of.claim.until))}.`}
         </span>
       </div>

@@ -64,7 +64,7 @@ function Cases({ view, onOpen }: { view: ReviewView; onOpen: (decisionId: string
 
 function CaseRow({ one, onOpen }: { one: ListedCase; onOpen: (decisionId: string) => void }) {
   const { projectId } = useProject();
-  const { decisionId, sources, openedAt, deadline, expectedLoss, verdict } = one;
+  const { decisionId, sources, openedAt, deadline, verdict } = one;
   return (
     <tr>
       <td className="name">
@@ -82,7 +82,7 @@ function CaseRow({ one, onOpen }: { one: ListedCase; onOpen: (decisionId: string
         <Time at={deadline} />
       </td>
       <td data-label="Expected loss" className="number">
-        {formatLoss(expectedLoss)}
+        {formatLoss(one)}
       </td>
       <td data-label={verdict === null ? "State" : "Verdict"}>
         <State one={one} />

@@ -371,6 +371,7 @@ export const reviews = pgTable(
     openedAt: whole("opened_at").notNull(),
     deadline: whole("deadline").notNull(),
     expectedLoss: doublePrecision("expected_loss").notNull(),
+    currency: text(),
     place: doublePrecision().notNull(),
     state: text().$type<ReviewState>().notNull(),
     dueAt: whole("due_at"),

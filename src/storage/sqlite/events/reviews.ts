@@ -23,17 +23,18 @@ export const reads = operationsOf(uses.reads) satisfies Operations<ReviewStore>;
  * @returns a function that returns whether the review was added.
  */
 export function insertReview(connection: Connection): (review: NewReview) => boolean {
-  const insert = connection.database.prepare<unknown, (string | number)[]>(
+  const insert = connection.database.prepare<unknown, (string | number | null)[]>(
     `INSERT INTO reviews
-       (project_id, decision_id, sources, opened_at, deadline, expected_loss, place, state, due_at, claim)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'waiting', ?5, 0)
+       (project_id, decision_id, sources, opened_at, deadline, expected_loss, currency, place, state, due_at, claim)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', ?5, 0)
      ON CONFLICT DO NOTHING RETURNING decision_id`,
   );
   const record = webhookEventWriter(connection);
   return ({ event, ...review }) => {
-    const { projectId, decisionId, sources, openedAt, deadline, expectedLoss, place } = review;
-    const values = [projectId, decisionId, sources, openedAt, deadline, expectedLoss, place];
-    if (insert.get(...values) === null) return false;
+    const { projectId, decisionId, sources, openedAt, deadline } = review;
+    const { expectedLoss, currency, place } = review;
+    const values = [projectId, decisionId, sources, openedAt, deadline];
+    if (insert.get(...values, expectedLoss, currency, place) === null) return false;
     if (event) record(event);
     return true;
   };

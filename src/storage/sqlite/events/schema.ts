@@ -234,6 +234,7 @@ export const reviews = sqliteTable(
     openedAt: integer("opened_at").notNull(),
     deadline: integer().notNull(),
     expectedLoss: real("expected_loss").notNull(),
+    currency: text(),
     place: real().notNull(),
     state: text().$type<ReviewState>().notNull(),
     dueAt: integer("due_at"),
