@@ -79,7 +79,7 @@ const parties = partyWindows.map(
   }),
 );
 
-/** Counts on a device that go on while a fraud that was reported for it counts: `reportDays`, and not 30 days. */
+/** Counts on a device that remember a reported booker for as long as the report counts, `reportDays`, not for 30 days. */
 const orReported = [...distinct, ...parties]
   .filter(({ name }) => /^(emails|names|phones|unrelated_parties)_per_device_30d$/.test(name))
   .map(

@@ -17,7 +17,7 @@ export function reportedFrauds(
   return by ? Math.max(...kinds.map((kind) => lately(by[kind]))) : 0;
 }
 
-/** Whether a fraud was reported for the device that is none of the person's: the device has more of them. */
+/** Whether a fraud was reported for the device that is not one of the person's own: then the device has more. */
 export function isReportedForAnother(history: HistoryFacts): boolean {
   const ofDevice = reportedFrauds(history, parties.device.kinds);
   return ofDevice > reportedFrauds(history, parties.person.kinds);
