@@ -51,6 +51,57 @@ const exampleReasons = {
   ],
 };
 
+type Stay = { checkIn: string; checkOut: string };
+
+/** With all members. @param freeCancellationUntil ISO 8601. */
+const requestExample = (stay: Stay, freeCancellationUntil: string) => ({
+  collectionId: "col_m3k9x2ab7Qw4ZrT1uVbN8sYp",
+  booker: { referenceId: "user-4711", ...booker },
+  guests: [{ firstName: "Ada", lastName: "Lovelace" }],
+  billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
+  hotel: {
+    referenceId: "hotel-12",
+    giataId: "3956",
+    ...hotel,
+    address: "Avenida da Liberdade 185, Lisboa",
+  },
+  booking: {
+    ...stay,
+    groupSize: { adultCount: 2, childCount: 1 },
+    totalAmount: { value: 45600, currency: "EUR" },
+    freeCancellationUntil,
+  },
+  payment: {
+    method: "card",
+    instrumentId: "fp_4mT9xKq2Lw",
+    bin: "45717360",
+    billingCountryMatch: true,
+    avs: "match",
+    cvc: "match",
+    threeDSecure: "authenticated",
+    previousDeclines: 0,
+  },
+  requestId,
+});
+
+const addedToList = { type: "email", value: "mallory@example.com", reason: "Two chargebacks" };
+const secretKeyId = "key_7Bq2LmXw9ZrT4vKp";
+
+/** As its addition answered. @param createdAt ISO 8601. */
+const listEntryExample = ({ expiresAt }: { expiresAt: string }, createdAt: string) => ({
+  entryId: "lst_4fGh2KqLm8Np0RsT",
+  kind: "deny",
+  ...addedToList,
+  decisionId: null,
+  listsVersion: 1,
+  createdBy: secretKeyId,
+  createdAt,
+  expiresAt,
+  archivedBy: null,
+  archivedAt: null,
+  review: false,
+});
+
 /**
  * The dates are relative to the first day of the current month, so that they never expire and the
  * document changes no more than once a month.
@@ -70,60 +121,12 @@ export function openApiExamples(now: number): Examples {
     riskSetting: "balanced",
     decidedAt: time(-3, 4, 10),
   };
-  const newListEntry = {
-    type: "email",
-    value: "mallory@example.com",
-    reason: "Two chargebacks",
-    expiresAt: time(12, 1),
-  };
-  const { type, value, reason, expiresAt } = newListEntry;
-  const listEntry = {
-    entryId: "lst_4fGh2KqLm8Np0RsT",
-    kind: "deny",
-    type,
-    value,
-    reason,
-    decisionId: null,
-    listsVersion: 1,
-    createdBy: "key_7Bq2LmXw9ZrT4vKp",
-    createdAt: time(-1, 20, 14),
-    expiresAt,
-    archivedBy: null,
-    archivedAt: null,
-    review: false,
-  };
+  const newListEntry = { ...addedToList, expiresAt: time(12, 1) };
+  const listEntry = listEntryExample(newListEntry, time(-1, 20, 14));
   const reported = { outcome: "chargeback", occurredAt, reportedAt: time(-1, 20, 14) };
 
   return {
-    request: {
-      collectionId: "col_m3k9x2ab7Qw4ZrT1uVbN8sYp",
-      booker: { referenceId: "user-4711", ...booker },
-      guests: [{ firstName: "Ada", lastName: "Lovelace" }],
-      billing: { addressLine: "Rua Augusta 1, Lisboa", country: "PT" },
-      hotel: {
-        referenceId: "hotel-12",
-        giataId: "3956",
-        ...hotel,
-        address: "Avenida da Liberdade 185, Lisboa",
-      },
-      booking: {
-        ...stay,
-        groupSize: { adultCount: 2, childCount: 1 },
-        totalAmount: { value: 45600, currency: "EUR" },
-        freeCancellationUntil: time(2, 10, 18).replace(".000", ""),
-      },
-      payment: {
-        method: "card",
-        instrumentId: "fp_4mT9xKq2Lw",
-        bin: "45717360",
-        billingCountryMatch: true,
-        avs: "match",
-        cvc: "match",
-        threeDSecure: "authenticated",
-        previousDeclines: 0,
-      },
-      requestId,
-    },
+    request: requestExample(stay, time(2, 10, 18).replace(".000", "")),
     minimalRequest: { booker, hotel, booking: stay, requestId },
     decision,
     report: {
@@ -148,7 +151,7 @@ export function openApiExamples(now: number): Examples {
     listEntryPage: { entries: [listEntry], next: null },
     archivedListEntry: {
       ...listEntry,
-      archivedBy: "key_7Bq2LmXw9ZrT4vKp",
+      archivedBy: secretKeyId,
       archivedAt: time(-1, 21),
     },
     samples: codeSamples({ decisionId, entryId: listEntry.entryId, ...stay }),

@@ -39,7 +39,7 @@ interface Tables {
 export function accountUses(tables: Tables) {
   const ends = endingUses(tables);
   return {
-    reads: readUses(tables),
+    reads: { ...userReads(tables), ...signInReads(tables), ...linkReads(tables) },
     writes: { endTrust: ends.trust, useCode: usingCode(tables) } satisfies Uses<AccountStore>,
     changes: {
       ...userChanges(tables, ends),
@@ -49,9 +49,9 @@ export function accountUses(tables: Tables) {
   };
 }
 
-function readUses(tables: Tables) {
-  const { users, sessions, verifications, passkeys, grants, links } = tables;
-  const { of, trusted } = conditions(tables);
+function userReads(tables: Tables) {
+  const { users, grants } = tables;
+  const { of } = conditions(tables);
 
   const userColumns = {
     id: users.id,
@@ -82,7 +82,13 @@ function readUses(tables: Tables) {
       const found = yield* rows<GrantRecord>(some.orderBy(asc(grants.grantedAt)));
       return found.map((grant) => ({ ...grant, projectId: grant.projectId || null }));
     },
+  } satisfies Uses<AccountStore>;
+}
 
+function signInReads(tables: Tables) {
+  const { sessions, verifications, passkeys } = tables;
+  const { of, trusted } = conditions(tables);
+  return {
     sessions(db, user, at) {
       const { id, userId, ipAddress, userAgent, createdAt, updatedAt, expiresAt } = sessions;
       return rows<SessionRecord>(
@@ -116,7 +122,11 @@ function readUses(tables: Tables) {
       );
       return found.map((one) => ({ ...one, name: one.name ?? "" }));
     },
+  } satisfies Uses<AccountStore>;
+}
 
+const linkReads = ({ links }: Pick<Tables, "links">) =>
+  ({
     findLink: (db, hash) =>
       first<OneTimeLinkRecord>(db.select().from(links).where(eq(links.hash, hash))),
 
@@ -124,8 +134,7 @@ function readUses(tables: Tables) {
       rows<OneTimeLinkRecord>(
         db.select().from(links).where(gt(links.expiresAt, at)).orderBy(asc(links.createdAt)),
       ),
-  } satisfies Uses<AccountStore>;
-}
+  }) satisfies Uses<AccountStore>;
 
 /** What ends with a password, a role or an account. */
 type Ends = ReturnType<typeof endingUses>;

@@ -10,6 +10,7 @@ import type {
   OpenAttemptStore,
   OpenedAttempt,
   OpeningAttempt,
+  VelocityStore,
 } from "../port/velocity.ts";
 import { arrayParameter, places, textArrayParameter } from "./array-parameter.ts";
 import type { Connection } from "./connection.ts";
@@ -69,7 +70,12 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
         `SELECT open_attempts_7(${places(21)}) AS answer`,
         [...givenOf(group, asked), ...parametersOf(asked), clockDifferenceMs, copy],
       );
-      return openingsOf(group, asked, JSON.parse(row!.answer) as Answer);
+      return openingsOf(group, {
+        past,
+        velocity,
+        asked,
+        answer: JSON.parse(row!.answer) as Answer,
+      });
     },
     { max: groupMax, under: 2, nameOf: keyNameOf },
   );
@@ -106,29 +112,6 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
     }
   }
 
-  async function openingsOf(
-    group: readonly OpeningAttempt[],
-    asked: Asked,
-    { opened, ...answer }: Answer,
-  ): Promise<Opening[]> {
-    const all = opened.toSorted(([a], [b]) => a - b);
-    const placed = all.flatMap(([n, at]) => (at === null ? [] : [{ attempt: group[n]!, at }]));
-    const seen =
-      past.read(asked, answer, placed) ??
-      (await Promise.all(
-        placed.map(({ attempt: { projectId, identities, windowMs, sighting }, at }) =>
-          velocity.asOf(projectId, identities, at - windowMs, { at, tie: sighting.tie }),
-        ),
-      ));
-    let next = 0;
-    return all.map(([n, at, key, outcomes]) => {
-      if (at === null) return { key: key! };
-      const late = answer.projects[asked.projects.indexOf(group[n]!.projectId)]![1];
-      const counts = outcomes && outcomeCounts(outcomes);
-      return { key: null, at, history: { ...seen[next++]!, outcomes: counts }, late };
-    });
-  }
-
   function close(projectId: string, { at, tie }: Moment): void {
     if (!open.delete(nameOf(projectId, { at, tie }))) return;
     past.ended(projectId, { at, tie }, null);
@@ -147,6 +130,31 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
       await sql("SELECT close_abandoned_1($1, $2)", [heartbeat.silentMs, openMaxMs]);
     },
   };
+}
+
+/** What came before each that was opened: from memory, and from the store where that does not have all of it. */
+async function openingsOf(
+  group: readonly OpeningAttempt[],
+  given: { past: KnownPast; velocity: Pick<VelocityStore, "asOf">; asked: Asked; answer: Answer },
+): Promise<Opening[]> {
+  const { past, velocity, asked } = given;
+  const { opened, ...answer } = given.answer;
+  const all = opened.toSorted(([a], [b]) => a - b);
+  const placed = all.flatMap(([n, at]) => (at === null ? [] : [{ attempt: group[n]!, at }]));
+  const seen =
+    past.read(asked, answer, placed) ??
+    (await Promise.all(
+      placed.map(({ attempt: { projectId, identities, windowMs, sighting }, at }) =>
+        velocity.asOf(projectId, identities, at - windowMs, { at, tie: sighting.tie }),
+      ),
+    ));
+  let next = 0;
+  return all.map(([n, at, key, outcomes]) => {
+    if (at === null) return { key: key! };
+    const late = answer.projects[asked.projects.indexOf(group[n]!.projectId)]![1];
+    const counts = outcomes && outcomeCounts(outcomes);
+    return { key: null, at, history: { ...seen[next++]!, outcomes: counts }, late };
+  });
 }
 
 function givenOf(group: readonly OpeningAttempt[], { projects }: Asked): (string | Buffer)[] {

@@ -1,10 +1,9 @@
 /** The decision itself: score, level, action, risk setting and time; its strongest reasons, and what can be done. */
 import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail/detail.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { probabilityOf, scoreMax } from "../../../risk/score.ts";
 import { percentages } from "../../components/charts/number-format.ts";
 import { formatSecond, timeZone } from "../../components/format.ts";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { AddToList } from "./add-to-list.tsx";
 import { Facts } from "./facts.tsx";
 import { levelTone } from "./format.ts";

@@ -1,11 +1,10 @@
 /** The columns of the list. Everybody chooses theirs, and the browser keeps the choice, as it does the theme. */
 import { type ReactNode, useState } from "react";
 import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { dateFormat } from "../../components/format.ts";
 import { ActionBadge, OutcomeBadge } from "../../components/risk.tsx";
 import { countryName } from "../decision-detail/format.ts";
-import { settingNames } from "../settings/risk-setting.tsx";
 
 interface Column {
   title: string;

@@ -1,7 +1,8 @@
 /** Labels of search terms and filters. */
+
 import type { SearchKind } from "../../../decisions/search-terms.ts";
+import { settingNames } from "../../../projects/risk-setting.ts";
 import { outcomeLabels } from "../../components/risk.tsx";
-import { settingNames } from "../settings/risk-setting.tsx";
 
 export const searchKindLabels: Readonly<Record<SearchKind, string>> = {
   decision: "Decision ID",

@@ -116,8 +116,10 @@ function Details({ model, listed }: { model: ModelData; listed: ListedModel }) {
         </Fact>
         <Fact name="Trained">
           <Time at={model.createdAt} />
+          <span className="muted small">
+            {model.trainedOn ?? "no training data in the manifest"}
+          </span>
         </Fact>
-        <Fact name="Trained on">{model.trainedOn ?? <i className="muted">not specified</i>}</Fact>
         <Fact name="Calibration">
           {model.calibration}
           {model.evidence ? (

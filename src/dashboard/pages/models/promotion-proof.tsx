@@ -5,10 +5,9 @@ import type {
   ModelReplays,
   Proof,
 } from "../../../http/dashboard-api/models/replays.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { useModelUrls } from "./model-urls.ts";
 import { whole } from "./report/report-numbers.ts";
 import { ReplayProgress, StartReplay } from "./start-replay.tsx";

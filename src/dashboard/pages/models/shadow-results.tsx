@@ -1,12 +1,11 @@
 /** What a model in shadow mode would have changed, from the stored pairs of scores. */
 import type { ShadowResults as Results } from "../../../http/dashboard-api/models/shadow-results.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
 import { Bars } from "../../components/charts/bars.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
 import { percentages } from "../../components/charts/number-format.ts";
 import { withMinusSign } from "../../components/format.ts";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { percent, whole } from "./report/report-numbers.ts";
 import { scoreBuckets } from "./score-buckets.ts";
 import { useReplays, useShadow } from "./use-models.ts";

@@ -1,13 +1,14 @@
 /** The button that applies the advice: it changes the project's risk setting, as the settings do. */
+
 import { useState } from "react";
 import type { Advice } from "../../../evaluation/money/settings-advice.ts";
+import { settingNames } from "../../../projects/risk-setting.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import type { NumberStyle } from "../../components/charts/number-format.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { intervalText } from "./settings-table.tsx";
 
 export function ApplyAdvice({

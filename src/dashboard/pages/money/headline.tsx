@@ -1,11 +1,10 @@
 /** The advice in three figures, or what is missing for it. */
 import type { ReactNode } from "react";
 import type { Advice, MissingEvidence } from "../../../evaluation/money/settings-advice.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";
 import { Notice } from "../../components/page.tsx";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { formatDifference } from "./format-money.ts";
 
 interface Props {

@@ -3,10 +3,9 @@ import type { ReactNode } from "react";
 import type { Interval } from "../../../evaluation/money/gain.ts";
 import type { ScoreEvidence } from "../../../evaluation/money/score-evidence.ts";
 import type { Advice, ComparedBand } from "../../../evaluation/money/settings-advice.ts";
-import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, riskSettings, settingNames } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { formatDifference } from "./format-money.ts";
 
 interface Props {

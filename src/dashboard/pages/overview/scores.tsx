@@ -1,8 +1,7 @@
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { Bars } from "../../components/charts/bars.tsx";
 import { formatOrDash, integers, percentages } from "../../components/charts/number-format.ts";
-import { settingNames } from "../settings/risk-setting.tsx";
 import { decisionsUrl, type OverviewProps, ratio } from "./overview-data.ts";
 
 /** The distribution of scores, with the deny threshold of the project's current risk setting. */

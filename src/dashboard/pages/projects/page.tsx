@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useRefreshSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
@@ -11,7 +11,7 @@ import { EmptyState, Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
 import { projectHome } from "../navigation.ts";
-import { RiskSettingChoice, settingNames } from "../settings/risk-setting.tsx";
+import { RiskSettingChoice } from "../settings/risk-setting.tsx";
 import { RestoreProject } from "./restore-project.tsx";
 
 export default function ProjectsPage() {

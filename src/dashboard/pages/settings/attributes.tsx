@@ -126,78 +126,93 @@ const types: { value: AttributeType; label: string }[] = [
   { value: "flag", label: "Flag: true or false" },
 ];
 
+type TypedAttribute = Omit<ProjectAttribute, "archivedAt">;
+
+const noAttribute: TypedAttribute = {
+  name: "",
+  type: "number",
+  unit: null,
+  meaning: "",
+  personal: false,
+};
+
 function AttributeForm({ declared: all }: { declared: readonly ProjectAttribute[] }) {
   const { projectId } = useProject();
   const refresh = useRefresh(queryKey);
-  const [name, setName] = useState("");
-  const [type, setType] = useState<AttributeType>("number");
-  const [unit, setUnit] = useState("");
-  const [meaning, setMeaning] = useState("");
-  const [personal, setPersonal] = useState(false);
-  /** The name of a declared one brings the rest of it, so that a change of its meaning keeps whether it is personal. */
-  const typeName = (typed: string) => {
-    setName(typed);
-    const known = all.find((one) => one.name === typed.trim());
-    if (!known) return;
-    setType(known.type);
-    setUnit(known.unit ?? "");
-    setMeaning(known.meaning);
-    setPersonal(known.personal);
-  };
+  const [attribute, setAttribute] = useState(noAttribute);
   const save = async () => {
-    const unitOf = type === "number" ? unit : null;
-    const declared = { name: name.trim(), type, unit: unitOf, meaning, personal };
+    const { name, type, meaning, personal } = attribute;
+    const unit = type === "number" ? attribute.unit : null;
+    const declared = { name: name.trim(), type, unit, meaning, personal };
     await unwrap(api.projects({ projectId }).attributes.put(declared));
     showToast("Saved. Requests may have it from the next booking.");
     await refresh();
   };
   return (
     <Form action="Declare" onSubmit={save}>
-      {(errors) => (
-        <>
-          <TextField
-            label="Name in the request"
-            name="name"
-            autoComplete="off"
-            placeholder="loyalty_years"
-            hint="A letter, then up to 62 of a to z, 0 to 9 and _. That of a declared one changes it."
-            error={errors.name}
-            value={name}
-            onChange={(event) => typeName(event.target.value)}
-          />
-          <SelectField label="Type" value={type} onChange={setType} options={types} />
-          {type === "number" && (
-            <TextField
-              label="Unit"
-              name="unit"
-              autoComplete="off"
-              placeholder="years"
-              hint="Leave empty for none."
-              error={errors.unit}
-              value={unit}
-              onChange={(event) => setUnit(event.target.value)}
-            />
-          )}
-          <TextField
-            label="Meaning"
-            name="meaning"
-            autoComplete="off"
-            placeholder="Years in the loyalty programme"
-            hint="What it says of a booking, at most 100 characters. Reasons name it by this."
-            error={errors.meaning ?? errors.type}
-            value={meaning}
-            onChange={(event) => setMeaning(event.target.value)}
-          />
-          <label className="row">
-            <input
-              type="checkbox"
-              checked={personal}
-              onChange={(event) => setPersonal(event.target.checked)}
-            />
-            Personal data of the guest
-          </label>
-        </>
-      )}
+      {(errors) => <AttributeFields {...{ attribute, setAttribute, all, errors }} />}
     </Form>
+  );
+}
+
+function AttributeFields({
+  attribute,
+  setAttribute,
+  all,
+  errors,
+}: {
+  attribute: TypedAttribute;
+  setAttribute: (next: TypedAttribute) => void;
+  all: readonly ProjectAttribute[];
+  errors: Readonly<Record<string, string | undefined>>;
+}) {
+  const { type } = attribute;
+  const set = (changed: Partial<TypedAttribute>) => setAttribute({ ...attribute, ...changed });
+  /** The name of a declared one brings the rest of it, so that a change of its meaning keeps whether it is personal. */
+  const typeName = (name: string) => set({ ...all.find((one) => one.name === name.trim()), name });
+  return (
+    <>
+      <TextField
+        label="Name in the request"
+        name="name"
+        autoComplete="off"
+        placeholder="loyalty_years"
+        hint="A letter, then up to 62 of a to z, 0 to 9 and _. That of a declared one changes it."
+        error={errors.name}
+        value={attribute.name}
+        onChange={(event) => typeName(event.target.value)}
+      />
+      <SelectField label="Type" value={type} onChange={(type) => set({ type })} options={types} />
+      {type === "number" && (
+        <TextField
+          label="Unit"
+          name="unit"
+          autoComplete="off"
+          placeholder="years"
+          hint="Leave empty for none."
+          error={errors.unit}
+          value={attribute.unit ?? ""}
+          onChange={(event) => set({ unit: event.target.value })}
+        />
+      )}
+      <TextField
+        label="Meaning"
+        name="meaning"
+        autoComplete="off"
+        placeholder="Years in the loyalty programme"
+        hint="What it says of a booking, at most 100 characters. Reasons name it by this."
+        error={errors.meaning ?? errors.type}
+        value={attribute.meaning}
+        onChange={(event) => set({ meaning: event.target.value })}
+      />
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={attribute.personal}
+          onChange={(event) => set({ personal: event.target.checked })}
+        />
+        Personal data of the guest
+      </label>
+    </>
   );
 }

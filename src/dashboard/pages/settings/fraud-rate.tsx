@@ -5,7 +5,7 @@ import { previewDays } from "../../../decisions/settings-preview.ts";
 import type { BaseRateEstimate } from "../../../evaluation/money/base-rate-estimate.ts";
 import type { ProjectBaseRate } from "../../../http/dashboard-api/base-rate.ts";
 import { baseRateLimits, readBaseRate } from "../../../projects/base-rate.ts";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { shiftPoints } from "../../../risk/base-rate.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
@@ -15,7 +15,6 @@ import { Form } from "../../components/form.tsx";
 import { formatDay, numberFormat } from "../../components/format.ts";
 import { Notice } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { settingNames } from "./risk-setting.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
 /** Rates are far below one percent: 0.412%. */

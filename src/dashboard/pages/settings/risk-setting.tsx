@@ -1,14 +1,8 @@
-/** The risk settings: their names, what they mean, and a field to choose one. */
+/** The risk settings: what they mean, and a field to choose one. */
 import type { ReactNode } from "react";
-import type { RiskSetting } from "../../../projects/risk-setting.ts";
+import { type RiskSetting, riskSettings, settingNames } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
 import { RadioCards } from "../../components/field.tsx";
-
-export const settingNames: Readonly<Record<RiskSetting, string>> = {
-  maximizeProtection: "Maximize protection",
-  balanced: "Balanced",
-  maximizeRevenue: "Maximize revenue",
-};
 
 /** The odds of fraud at a score: 75 means 1 to 5, and every ten points double them. */
 function oddsAt(score: number): string {
@@ -40,7 +34,7 @@ export function RiskSettingChoice({
       value={value}
       onChange={onChange}
       disabled={disabled}
-      options={(Object.keys(settingNames) as RiskSetting[]).map((setting) => ({
+      options={riskSettings.map((setting) => ({
         value: setting,
         label: settingNames[setting],
         badge: <span className="badge">Denies from {denyFrom[setting]}</span>,

@@ -1,5 +1,5 @@
 /** The sections of the page, each answering one question of the person who decides. */
-import { type RiskSetting, riskSettings } from "../../../projects/risk-setting.ts";
+import { riskSettings, settingNames } from "../../../projects/risk-setting.ts";
 import { riskLevels } from "../../../risk/score.ts";
 import { knownMin } from "../calibration.ts";
 import { conclusionOf } from "../conclusion.ts";
@@ -11,12 +11,6 @@ import { segmentKinds, segmentTitles } from "../segment.ts";
 import { segmentDecisionsMin } from "../segments.ts";
 import { type ChartRow, columnsChart, rowsChart } from "./charts.ts";
 import { decimal, escaped, percent, signed, table, whole } from "./markup.ts";
-
-const settingTitles: Readonly<Record<RiskSetting, string>> = {
-  maximizeProtection: "Maximize protection",
-  balanced: "Balanced",
-  maximizeRevenue: "Maximize revenue",
-};
 
 const key = (series: string, text: string) => `<span class="key ${series}"></span>${text}`;
 const beforeAfter = `${key("before", "before: as served")} ${key("after", "after: candidate")}`;
@@ -75,7 +69,7 @@ export function atTheSetting(report: ReplayReport): string {
   ];
   const items = tiles.map(([figure, says]) => `<li><b>${figure}</b><span>${says}</span></li>`);
   return (
-    `<h2>At your risk setting: ${settingTitles[riskSetting]}</h2>` +
+    `<h2>At your risk setting: ${settingNames[riskSetting]}</h2>` +
     `<p class="soft">It denies scores of ${settings[riskSetting].denyFrom} and above. Before is what was served; after is what this model would have decided.</p>` +
     `<ul class="tiles">${items.join("")}</ul>`
   );
@@ -117,7 +111,7 @@ export function parts({ segments, riskSetting }: ReplayReport): string {
   ];
   return (
     `<h2>By part of the bookings</h2>${table(head, body)}` +
-    `<p class="soft">At ${settingTitles[riskSetting]}. The last two columns are those of the now denied whose outcome is known. Parts of fewer than ${segmentDecisionsMin} decisions are counted together.</p>`
+    `<p class="soft">At ${settingNames[riskSetting]}. The last two columns are those of the now denied whose outcome is known. Parts of fewer than ${segmentDecisionsMin} decisions are counted together.</p>`
   );
 }
 
@@ -125,7 +119,7 @@ export function unseen({ withoutTelemetry, riskSetting }: ReplayReport): string 
   const body = riskSettings.map((setting) => {
     const { before, after } = withoutTelemetry.denyRate[setting];
     return [
-      `${settingTitles[setting]}${setting === riskSetting ? " (yours)" : ""}`,
+      `${settingNames[setting]}${setting === riskSetting ? " (yours)" : ""}`,
       percent(before),
       percent(after),
     ];
@@ -148,7 +142,7 @@ export function costs({ settings, money, outcomes }: ReplayReport): string {
     (["before", "after"] as const).map((when) => {
       const { refusedGuests, missedFraud, cost } = settings[setting][when];
       return {
-        label: `${settingTitles[setting]}, ${when}`,
+        label: `${settingNames[setting]}, ${when}`,
         parts: [
           { value: refusedGuests.cost ?? 0, series: "refused" },
           { value: missedFraud.cost ?? 0, series: "missed" },
@@ -162,7 +156,7 @@ export function costs({ settings, money, outcomes }: ReplayReport): string {
     const { before, after, costChange, costInterval } = settings[setting];
     const pair = (of: (side: SettingFigures["before"]) => string) => `${of(before)} → ${of(after)}`;
     return [
-      settingTitles[setting],
+      settingNames[setting],
       pair(({ refusedGuests }) => whole(refusedGuests.count)),
       pair(({ missedFraud }) => whole(missedFraud.count)),
       `${signed(costChange ?? 0, amount)}<span class="soft">${moneyInterval(costInterval, amount)}</span>`,
@@ -192,7 +186,7 @@ export function answers({ settings, riskSetting }: ReplayReport): string {
   const chart = riskSettings.flatMap((setting): ChartRow[] => {
     const { toDeny, toAllow } = settings[setting].flips;
     const row = (label: string, flips: FlipFigures, series: string): ChartRow => ({
-      label: `${settingTitles[setting]}, ${label}`,
+      label: `${settingNames[setting]}, ${label}`,
       parts: [{ value: flips.count, series }],
       text: `${whole(flips.count)} (${whole(flips.fraud)} known frauds)`,
     });

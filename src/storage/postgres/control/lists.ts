@@ -14,26 +14,7 @@ export function listStore(connection: Connection): ListStore {
     ...methodsOf({ ...uses.reads, ...uses.writes }, connection),
     ...auditedMethodsOf(uses.changes, connection),
 
-    async add(entries, audit) {
-      let ids: string[] = [];
-      await audited(connection, audit, async (transaction) => {
-        const listed = await listedIds(transaction, entries);
-        ids = entries.map((entry) => listed.get(nameOf(entry)) ?? entry.id);
-        const added = entries.filter(({ id }, n) => ids[n] === id);
-        if (added.length === 0) return false;
-        const [project] = await transaction.db
-          .update(projects)
-          .set({ listsVersion: sql`${projects.listsVersion} + 1` })
-          .where(eq(projects.id, added[0]!.projectId))
-          .returning({ version: projects.listsVersion });
-        const { version } = project!;
-        await transaction.db
-          .insert(listEntries)
-          .values(added.map((entry) => ({ ...entry, version })));
-        return true;
-      });
-      return ids;
-    },
+    add: adding(connection),
 
     page: async (projectId, page) =>
       db
@@ -87,6 +68,29 @@ export function listStore(connection: Connection): ListStore {
         .limit(limit),
   };
 }
+
+const adding =
+  (connection: Connection): ListStore["add"] =>
+  async (entries, audit) => {
+    let ids: string[] = [];
+    await audited(connection, audit, async (transaction) => {
+      const listed = await listedIds(transaction, entries);
+      ids = entries.map((entry) => listed.get(nameOf(entry)) ?? entry.id);
+      const added = entries.filter(({ id }, n) => ids[n] === id);
+      if (added.length === 0) return false;
+      const [project] = await transaction.db
+        .update(projects)
+        .set({ listsVersion: sql`${projects.listsVersion} + 1` })
+        .where(eq(projects.id, added[0]!.projectId))
+        .returning({ version: projects.listsVersion });
+      const { version } = project!;
+      await transaction.db
+        .insert(listEntries)
+        .values(added.map((entry) => ({ ...entry, version })));
+      return true;
+    });
+    return ids;
+  };
 
 const nameOf = ({ kind, identity }: Pick<NewListEntry, "kind" | "identity">) =>
   `${kind} ${identity}`;

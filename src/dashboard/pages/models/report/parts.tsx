@@ -1,8 +1,7 @@
 /** The result by part of the bookings, and without telemetry. */
 import type { ReplayReport } from "../../../../evaluation/replay/report.ts";
 import { segmentKinds, segmentTitles } from "../../../../evaluation/replay/segment.ts";
-import { riskSettings } from "../../../../projects/risk-setting.ts";
-import { settingNames } from "../../settings/risk-setting.tsx";
+import { riskSettings, settingNames } from "../../../../projects/risk-setting.ts";
 import { percent, whole } from "./report-numbers.ts";
 import { ReportTable } from "./report-table.tsx";
 import { Section } from "./section.tsx";
