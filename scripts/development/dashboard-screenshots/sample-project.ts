@@ -1,5 +1,6 @@
 /** Creates a project with imported history, and one live booking with telemetry, which waits for review. */
 import { join } from "node:path";
+import { examplePayment } from "../../../src/http/openapi/examples.ts";
 import type { Installation } from "../../bench/installation.ts";
 import { batchesNow, seasonOf } from "./season.ts";
 
@@ -31,16 +32,7 @@ export async function createSampleProject(
   const paid = {
     ...season.live.request,
     booking: { ...season.live.request.booking, totalAmount: { value: 45_600, currency: "EUR" } },
-    payment: {
-      method: "card",
-      instrumentId: "fp_4mT9xKq2Lw",
-      bin: "45717360",
-      billingCountryMatch: true,
-      avs: "match",
-      cvc: "match",
-      threeDSecure: "authenticated",
-      previousDeclines: 1,
-    },
+    payment: { ...examplePayment, previousDeclines: 1 },
   };
   const answer = await send(`${url}/v1/risk`, paid, { "X-Service-Key": key });
   const [ofProject, decisionId] = [["--project", projectId], answer.decisionId!];

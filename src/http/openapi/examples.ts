@@ -51,6 +51,17 @@ const exampleReasons = {
   ],
 };
 
+export const examplePayment = {
+  method: "card",
+  instrumentId: "fp_4mT9xKq2Lw",
+  bin: "45717360",
+  billingCountryMatch: true,
+  avs: "match",
+  cvc: "match",
+  threeDSecure: "authenticated",
+  previousDeclines: 0,
+};
+
 type Stay = { checkIn: string; checkOut: string };
 
 /** With all members. @param freeCancellationUntil ISO 8601. */
@@ -71,16 +82,7 @@ const requestExample = (stay: Stay, freeCancellationUntil: string) => ({
     totalAmount: { value: 45600, currency: "EUR" },
     freeCancellationUntil,
   },
-  payment: {
-    method: "card",
-    instrumentId: "fp_4mT9xKq2Lw",
-    bin: "45717360",
-    billingCountryMatch: true,
-    avs: "match",
-    cvc: "match",
-    threeDSecure: "authenticated",
-    previousDeclines: 0,
-  },
+  payment: examplePayment,
   requestId,
 });
 

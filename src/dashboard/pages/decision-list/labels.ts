@@ -1,5 +1,4 @@
 /** Labels of search terms and filters. */
-
 import type { SearchKind } from "../../../decisions/search-terms.ts";
 import { settingNames } from "../../../projects/risk-setting.ts";
 import { outcomeLabels } from "../../components/risk.tsx";

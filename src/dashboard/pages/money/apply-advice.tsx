@@ -1,5 +1,4 @@
 /** The button that applies the advice: it changes the project's risk setting, as the settings do. */
-
 import { useState } from "react";
 import type { Advice } from "../../../evaluation/money/settings-advice.ts";
 import { settingNames } from "../../../projects/risk-setting.ts";

@@ -126,9 +126,10 @@ const types: { value: AttributeType; label: string }[] = [
   { value: "flag", label: "Flag: true or false" },
 ];
 
-type TypedAttribute = Omit<ProjectAttribute, "archivedAt">;
+/** What is entered in the form. */
+type AttributeInput = Omit<ProjectAttribute, "archivedAt">;
 
-const noAttribute: TypedAttribute = {
+const noAttribute: AttributeInput = {
   name: "",
   type: "number",
   unit: null,
@@ -150,26 +151,33 @@ function AttributeForm({ declared: all }: { declared: readonly ProjectAttribute[
   };
   return (
     <Form action="Declare" onSubmit={save}>
-      {(errors) => <AttributeFields {...{ attribute, setAttribute, all, errors }} />}
+      {(errors) => (
+        <AttributeFields
+          attribute={attribute}
+          onChange={setAttribute}
+          declared={all}
+          errors={errors}
+        />
+      )}
     </Form>
   );
 }
 
 function AttributeFields({
   attribute,
-  setAttribute,
-  all,
+  onChange,
+  declared,
   errors,
 }: {
-  attribute: TypedAttribute;
-  setAttribute: (next: TypedAttribute) => void;
-  all: readonly ProjectAttribute[];
+  attribute: AttributeInput;
+  onChange: (next: AttributeInput) => void;
+  declared: readonly ProjectAttribute[];
   errors: Readonly<Record<string, string | undefined>>;
 }) {
-  const { type } = attribute;
-  const set = (changed: Partial<TypedAttribute>) => setAttribute({ ...attribute, ...changed });
+  const set = (changed: Partial<AttributeInput>) => onChange({ ...attribute, ...changed });
   /** The name of a declared one brings the rest of it, so that a change of its meaning keeps whether it is personal. */
-  const typeName = (name: string) => set({ ...all.find((one) => one.name === name.trim()), name });
+  const typeName = (name: string) =>
+    set({ ...declared.find((one) => one.name === name.trim()), name });
   return (
     <>
       <TextField
@@ -182,8 +190,13 @@ function AttributeFields({
         value={attribute.name}
         onChange={(event) => typeName(event.target.value)}
       />
-      <SelectField label="Type" value={type} onChange={(type) => set({ type })} options={types} />
-      {type === "number" && (
+      <SelectField
+        label="Type"
+        value={attribute.type}
+        onChange={(type) => set({ type })}
+        options={types}
+      />
+      {attribute.type === "number" && (
         <TextField
           label="Unit"
           name="unit"
