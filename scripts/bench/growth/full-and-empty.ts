@@ -19,6 +19,9 @@ const idleTimes = 4;
 const idleMsMax = 300_000;
 
 interface Sizes {
+  /** How often both services are started, to be measured anew. */
+  starts: number;
+  /** Of each start. */
   rounds: number;
   seconds: number;
   /** Seconds. */
@@ -40,6 +43,12 @@ interface Pair {
   full: Round;
 }
 
+/** One start of both: the rounds of its first seconds, and the later ones. */
+interface Start {
+  first: Pair[];
+  rounds: Pair[];
+}
+
 interface Result {
   title: string;
   /** Null where the folder was kept from an earlier run. */
@@ -48,9 +57,8 @@ interface Result {
   /** Requests that the receiver of webhooks got; null without one. */
   events: number | null;
   startMs: number;
-  /** Those of the first seconds after the start, and the later ones. */
-  first: Pair[];
-  rounds: Pair[];
+  starts: Start[];
+  /** Of the last start. */
   peakMiB: { empty: number; full: number };
 }
 
@@ -140,13 +148,17 @@ async function* measure(
     const receiver = kind && (await startReceiver(kind));
     const archive =
       receiver && (await addWebhook(new Installation(executable, filled.path), receiver.url));
-    const rounds = await inTurn(compared);
+    const starts: Start[] = [];
+    while (starts.length < sizes.starts) {
+      if (starts.length > 0) for (const one of [other, full]) await one.startAgain();
+      starts.push(await inTurn(compared));
+    }
     const events = receiver?.requests() ?? null;
     await archive?.();
     await receiver?.stop();
     const peak = ({ service }: Loaded) => service.facts?.peakMiB ?? 0;
     const peakMiB = { empty: peak(other), full: peak(full) };
-    yield { title, ...facts, ...rounds, events, peakMiB };
+    yield { title, ...facts, starts, events, peakMiB };
   }
   for (const { service } of [other, full]) await service.stop();
   if (kept === null) rmSync(filled.path, { recursive: true });
@@ -161,7 +173,7 @@ async function inTurn({
   full: Loaded;
   other: Loaded;
   sizes: Sizes;
-}): Promise<Pick<Result, "first" | "rounds">> {
+}): Promise<Start> {
   // Each is first in every second pair: what the first has left to index takes time from the other.
   let isFullFirst = false;
   const pair = async (): Promise<Pair> => {
@@ -204,6 +216,11 @@ class Loaded {
     return { perSecond, us: (this.#cpuUs() - cpu) / sent, p99: latencyMs.p99 };
   }
 
+  async startAgain(): Promise<void> {
+    await this.service.stop();
+    await this.service.startAgain();
+  }
+
   async untilIdle(): Promise<void> {
     let times = 0;
     for (let waited = 0, before = this.#cpuUs(); waited < idleMsMax; waited += 2000) {
@@ -226,20 +243,22 @@ async function addWebhook(installation: Installation, url: string): Promise<() =
   return async () => void (await installation.command("webhook", "archive", endpointId!, ...of));
 }
 
-function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS, events }: Result): string[][] {
-  const ratio = (pairs: readonly Pair[], of: (round: Round) => number) => {
-    if (pairs.length === 0) return "";
-    const all = spread(pairs.map(({ empty, full }) => of(full) / of(empty)));
-    return `${significant(all.median)} (${significant(all.min)} to ${significant(all.max)})`;
-  };
+function rowsOf({ starts, peakMiB, startMs, folderMiB, fillS, events }: Result): string[][] {
+  const rounds = starts.flatMap((start) => start.rounds);
   const middles = (side: keyof Pair, of: (round: Round) => number) =>
     significant(median(rounds.map((pair) => of(pair[side]))));
   const row = (title: string, of: (round: Round) => number) => [
     title,
     middles("full", of),
     middles("empty", of),
-    ratio(rounds, of),
-    ratio(first, of),
+    ratio(
+      starts.map((start) => start.rounds),
+      of,
+    ),
+    ratio(
+      starts.map((start) => start.first),
+      of,
+    ),
   ];
   return [
     ["", "full", "empty", "ratio", "in the first seconds"],
@@ -252,4 +271,15 @@ function rowsOf({ first, rounds, peakMiB, startMs, folderMiB, fillS, events }: R
     ...(events === null ? [] : [["events sent", whole(events)]]),
     ["filled in s", fillS === null ? "kept" : whole(fillS)],
   ];
+}
+
+/**
+ * The median and the range of rounds, or of what several starts have as their medians: two processes of the same
+ * executable on equal folders differ by some percent for as long as they run, which no number of rounds shows.
+ */
+function ratio(starts: readonly (readonly Pair[])[], of: (round: Round) => number): string {
+  const ratios = starts.map((pairs) => pairs.map(({ empty, full }) => of(full) / of(empty)));
+  if (ratios.some((one) => one.length === 0)) return "";
+  const all = spread(ratios.length > 1 ? ratios.map(median) : ratios.flat());
+  return `${significant(all.median)} (${significant(all.min)} to ${significant(all.max)})`;
 }
