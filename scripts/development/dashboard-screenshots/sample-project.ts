@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { examplePayment } from "../../../src/http/openapi/examples.ts";
 import type { Installation } from "../../bench/installation.ts";
-import { batchesNow, seasonOf } from "./season.ts";
+import { batchesOf, seasonOf } from "./season.ts";
 
 const attempts = 6000;
 /** Stays below the limit of twenty batches a second per collection. */
@@ -25,7 +25,7 @@ export async function createSampleProject(
   const file = join(folder, "past.ndjson");
   await Bun.write(file, season.past);
   await installation.command("history", "import", file, "--project", projectId);
-  for (const batch of batchesNow(season.live, publishableKey, Date.now())) {
+  for (const batch of batchesOf(season.live, publishableKey)) {
     await send(`${url}/sdk/batch`, batch, {});
     await Bun.sleep(betweenBatchesMs);
   }
