@@ -1,6 +1,6 @@
 /** The speed of the executable on a full data folder and on an empty one, in alternating rounds. */
 import { rmSync } from "node:fs";
-import { significant, spread, whole } from "../figures.ts";
+import { significant, spread, spreadCells, whole } from "../figures.ts";
 import { Installation, type Service } from "../installation.ts";
 import { median } from "../median.ts";
 import { bytesIn } from "../process-facts.ts";
@@ -251,14 +251,8 @@ function rowsOf({ starts, peakMiB, startMs, folderMiB, fillS, events }: Result):
     title,
     middles("full", of),
     middles("empty", of),
-    ratio(
-      starts.map((start) => start.rounds),
-      of,
-    ),
-    ratio(
-      starts.map((start) => start.first),
-      of,
-    ),
+    ratioOf(starts, "rounds", of),
+    ratioOf(starts, "first", of),
   ];
   return [
     ["", "full", "empty", "ratio", "in the first seconds"],
@@ -277,9 +271,12 @@ function rowsOf({ starts, peakMiB, startMs, folderMiB, fillS, events }: Result):
  * The median and the range of rounds, or of what several starts have as their medians: two processes of the same
  * executable on equal folders differ by some percent for as long as they run, which no number of rounds shows.
  */
-function ratio(starts: readonly (readonly Pair[])[], of: (round: Round) => number): string {
-  const ratios = starts.map((pairs) => pairs.map(({ empty, full }) => of(full) / of(empty)));
+function ratioOf(
+  starts: readonly Start[],
+  part: keyof Start,
+  of: (round: Round) => number,
+): string {
+  const ratios = starts.map((start) => start[part].map(({ empty, full }) => of(full) / of(empty)));
   if (ratios.some((one) => one.length === 0)) return "";
-  const all = spread(ratios.length > 1 ? ratios.map(median) : ratios.flat());
-  return `${significant(all.median)} (${significant(all.min)} to ${significant(all.max)})`;
+  return spreadCells(spread(ratios.length > 1 ? ratios.map(median) : ratios.flat())).join(" ");
 }

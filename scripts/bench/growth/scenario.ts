@@ -17,8 +17,9 @@
  *   The first so many seconds after the start (`--first`) have rounds of their own: caches are empty, and the service
  *   reads which identities are on file. Then it is left alone until that is done. With several `--starts`, both services
  *   are restarted and measured anew, and a ratio is the median of the starts: two processes on equal folders differ by
- *   some percent for as long as they run. Webhooks alone take four minutes a start, on a folder that was kept:
- *   `--only speed --decisions "" --projects "" --hotel "" --bot "" --first 0 --starts 6 --data FOLDER`.
+ *   some percent for as long as they run. Lists and webhooks alone take two minutes for each start and
+ *   receiver, on a folder that was kept: `--only speed --decisions "" --projects "" --hotel "" --bot "" --first 20
+ *   --seconds 2 --rounds 12 --starts 5 --data FOLDER`.
  * - `restart`: for how long no booking is scored while the executable is restarted during `--rate` bookings a second:
  *   SIGTERM, and the next process on the same port as soon as the old one has ended, as systemd does it.
  * - `backup`: the latency of `--rate` bookings a second, for `--beside-seconds` without and during `booking-risk

@@ -54,8 +54,8 @@ export const reads = {
   },
 
   /**
-   * Prepared once: every request that is listed reads here. One read for each number, as most have one: where all of
-   * them are in one parameter, as JSON, SQLite takes ten times as long.
+   * Prepared once: every request that is listed reads here. A read for each number, since most requests have one: a
+   * single read with all numbers in a JSON parameter takes SQLite ten times as long.
    */
   withIdentities: ({ db }) => {
     const { projectId, identity } = listEntries;
