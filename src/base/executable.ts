@@ -1,5 +1,5 @@
 /** The program as a process: how it is started again, and how its threads start. */
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { basename } from "node:path";
 
 /** Whether this is the compiled executable, whose files are in a virtual file system. */
@@ -30,7 +30,9 @@ export function startWorker(module: (typeof workerModules)[number]): Worker {
 }
 
 /**
- * Of the calling thread: requests come first where cores are short. Only Linux has this by thread.
+ * Of the calling thread, and of those that it starts from then on: requests come first where cores are short.
+ * Only Linux has this by thread. A thread that takes the write lock of a database keeps its priority: it
+ * may be left without a core while it has the lock, for seconds, for which every decision would wait.
  * @param by each step leaves the thread about 20 % less of a core that it has to share (sched(7)).
  */
 export function lowerThreadPriority(by = 10): void {
@@ -39,14 +41,5 @@ export function lowerThreadPriority(by = 10): void {
     setPriority(0, by);
   } catch {
     // The thread then keeps the default priority.
-  }
-}
-
-/** Of a process that this one has started, so that no booking waits for it. */
-export function lowerProcessPriority({ pid }: { pid: number }): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is over already, or the system knows no such thing.
   }
 }

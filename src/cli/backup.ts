@@ -4,7 +4,6 @@ import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { backupsKept, signingKey } from "../app/config/backups.ts";
 import { mebibytes, UsageError } from "../app/config/setting.ts";
-import { lowerThreadPriority } from "../base/executable.ts";
 import { copyName, removeOld, removeUnfinished, seriesOf } from "../storage/backup/copies.ts";
 import { type BackupMade, backUp, intoFile } from "../storage/backup/create.ts";
 import { recordBackup } from "../storage/backup/last-backup.ts";
@@ -66,7 +65,6 @@ export function backupCommands(program: Command): void {
 }
 
 async function makeBackup(named: string | undefined, flags: BackupFlags): Promise<void> {
-  lowerThreadPriority(); // Decisions come first.
   const dataFolder = requireFiles(flags, "back the database up with pg_dump or pg_basebackup");
   const signWith =
     flags.signWith === undefined

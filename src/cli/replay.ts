@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { dataConfig } from "../app/config/data.ts";
+import { lowerThreadPriority } from "../base/executable.ts";
 import { storedAmount } from "../evaluation/money/stored-amount.ts";
 import type { BookingValues } from "../evaluation/replay/booking-values.ts";
 import { defaultMatureDays } from "../evaluation/replay/outcome-known.ts";
@@ -65,6 +66,8 @@ async function run(target: string, flags: ReplayFlags): Promise<void> {
   const options = replayOptions(flags);
   const values = options.valuesFile === null ? null : await readValues(options.valuesFile);
   const done = await withStore(flags, async (store) => {
+    // Decisions come first. The store's writer thread has started, and keeps its priority.
+    lowerThreadPriority();
     const candidate = await openCandidate(
       target,
       dataConfig(flags, process.env),

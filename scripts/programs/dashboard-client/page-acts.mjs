@@ -34,8 +34,8 @@ export async function signIn(page, url, { email, password } = owner) {
 export async function startSession(page, url, { email, password } = owner) {
   const sent = { data: { email, password }, headers: { origin: url } };
   const answer = await page.request.post(`${url}/dashboard/api/session`, sent);
-  const { next } = await answer.json();
-  if (next !== "done") throw new Error(`${email} is not signed in: ${answer.status()} ${next}`);
+  const { next, detail } = await answer.json();
+  if (next !== "done") throw new Error(`${email} is not signed in: ${next ?? detail}`);
 }
 
 /** Makes a project, and waits for its page of keys. */

@@ -1,10 +1,9 @@
 /**
- * Replays that were started in the dashboard. Each runs the command `model replay` in a process of
- * low priority, so that no booking waits for it. One runs at a time; a project has one place, so that
+ * Replays that were started in the dashboard. Each runs the command `model replay` in a process of its
+ * own. One runs at a time; a project has one place, so that
  * projects have turns, and a long replay ends where another project waits.
  */
 import { DomainError } from "../../base/domain-error.ts";
-import { lowerProcessPriority } from "../../base/executable.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import { log } from "../../base/log.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
@@ -152,9 +151,7 @@ function argumentsOf({ model, projectId, from }: ReplayAsked): string[] {
 }
 
 function spawned(command: string[]) {
-  const child = Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"], env: process.env });
-  lowerProcessPriority(child);
-  return child;
+  return Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"], env: process.env });
 }
 
 type Line = Pick<ReplayRun, "done" | "decisions">;

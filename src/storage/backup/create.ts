@@ -13,12 +13,13 @@ import {
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { lowerThreadPriority } from "../../base/executable.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import { syncFolder } from "../../base/sync-folder.ts";
 import { version } from "../../base/version.ts";
 import { refuseMovedFolder } from "../sqlite/moved-folder.ts";
-import { faultOf } from "../sqlite/quick-check.ts";
 import { openSnapshot } from "../sqlite/snapshot.ts";
+import { faultsOf } from "../sqlite/threads/integrity-client.ts";
 import { databasesCopied, dataFiles } from "./data-files.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { type Pace, paced, paceFor, pieceBytes } from "./pace.ts";
@@ -70,9 +71,10 @@ export async function backUp(
 ): Promise<BackupMade> {
   const started = performance.now();
   requireData(folder);
-  requireWhole(folder);
+  await requireWhole(folder);
   const pace = paceFor(folder);
   const snapshot = openSnapshot(folder, databasesCopied);
+  lowerThreadPriority(); // Decisions come first, once they do not wait for the snapshot.
   try {
     // After the databases: a bundle is complete before a database refers to it, and never changes.
     const files = [
@@ -114,12 +116,11 @@ function requireData(folder: string): void {
 }
 
 /** The copy of a damaged database would in time take the place of the last that is whole. */
-function requireWhole(folder: string): void {
-  for (const name of databasesCopied) {
-    const fault = faultOf(folder, name);
-    if (fault)
-      throw new BackupRefused(`${fault.message}. No backup was made; older ones are as they were`);
-  }
+async function requireWhole(folder: string): Promise<void> {
+  const faults = await faultsOf(folder, databasesCopied);
+  const first = [...faults.values()].find((fault) => fault !== null);
+  if (!first) return;
+  throw new BackupRefused(`${first.message}. No backup was made; older ones are as they were`);
 }
 
 function fileIn(folder: string, name: string): PackedFile {

@@ -1,10 +1,9 @@
 /**
  * Backups that a running service has made at an interval. Each is the command `backup --into`, in a process
- * of its own and of low priority, and only that process touches the folder of the backups: where its disk
+ * of its own, and only that process touches the folder of the backups: where its disk
  * or its network hangs, the service does not.
  */
 import { lowSpaceBytes } from "../../base/disk-space.ts";
-import { lowerProcessPriority } from "../../base/executable.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import { log } from "../../base/log.ts";
 import { runEvery } from "../../base/periodic.ts";
@@ -137,7 +136,5 @@ function argumentsOf(
 }
 
 function spawned(command: string[]) {
-  const child = Bun.spawn(command, { stdio: ["ignore", "pipe", "pipe"], env: process.env });
-  lowerProcessPriority(child);
-  return child;
+  return Bun.spawn(command, { stdio: ["ignore", "pipe", "pipe"], env: process.env });
 }
