@@ -1,7 +1,7 @@
 /**
  * Replays that were started in the dashboard. Each runs the command `model replay` in a process of its
- * own. One runs at a time; a project has one place, so that
- * projects have turns, and a long replay ends where another project waits.
+ * own, which gives its cores to bookings first. One runs at a time; a project has one place, so that projects
+ * have turns, and a long replay ends where another project waits.
  */
 import { DomainError } from "../../base/domain-error.ts";
 import { isoTime } from "../../base/iso-time.ts";

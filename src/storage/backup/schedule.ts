@@ -1,7 +1,7 @@
 /**
  * Backups that a running service has made at an interval. Each is the command `backup --into`, in a process
- * of its own, and only that process touches the folder of the backups: where its disk
- * or its network hangs, the service does not.
+ * of its own, and only that process touches the folder of the backups: where its disk or its network hangs,
+ * the service does not.
  */
 import { lowSpaceBytes } from "../../base/disk-space.ts";
 import { isoTime } from "../../base/iso-time.ts";
