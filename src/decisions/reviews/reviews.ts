@@ -153,6 +153,16 @@ export async function openNextCase(
   return served && shownCase(served, at);
 }
 
+/** The decision of the case that is served after an open one, unless somebody else opens it first; null: none waits. */
+export async function followingDecision(
+  { store, now }: Pick<ReviewDeps, "store" | "now">,
+  { name: by }: Actor,
+  projectId: string,
+): Promise<string | null> {
+  const [first] = await store.reviews.list(projectId, "waiting", { by, at: now(), limit: 1 });
+  return first?.decisionId ?? null;
+}
+
 const giveBackSecond = (
   { reviews }: Pick<Store, "reviews">,
   projectId: string,

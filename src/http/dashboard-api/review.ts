@@ -7,6 +7,7 @@ import { decisionsOf } from "../../decisions/decisions.ts";
 import { reviewLimits, verdicts } from "../../decisions/reviews/limits.ts";
 import {
   decideCase,
+  followingDecision,
   listCases,
   openCase,
   openNextCase,
@@ -39,13 +40,10 @@ export const reviewRoutes = (deps: RouteDeps) =>
       }),
       { params: ofProject, query: Type.Object({ view: Type.Optional(oneOf(reviewViews)) }) },
     )
-    .post(
-      "/next",
-      async ({ caller, params, body }) => ({
-        next: await openNextCase(deps, caller.actor, { ...params, ...body }),
-      }),
-      { params: ofProject, body: Type.Object({ after: Type.Optional(DecisionId) }) },
-    )
+    .post("/next", ({ caller, params, body }) => served(deps, caller, { ...params, ...body }), {
+      params: ofProject,
+      body: Type.Object({ after: Type.Optional(DecisionId) }),
+    })
     .get("/rules", ({ params }) => getReviewRules(deps, params.projectId), { params: ofProject })
     .put(
       "/rules",
@@ -70,12 +68,9 @@ export const decisionReviewRoutes = (deps: RouteDeps) =>
       "/verdict",
       async ({ caller, params, body }) => {
         const review = await decideCase(deps, caller.actor, { ...params, ...body });
+        if (body.opensNext === false) return { review, next: null, following: null };
         const { projectId } = params;
-        const opens = body.opensNext ?? true;
-        return {
-          review,
-          next: opens ? await openNextCase(deps, caller.actor, { projectId }) : null,
-        };
+        return { review, ...(await served(deps, caller, { projectId })) };
       },
       {
         ...ofDecision,
@@ -91,6 +86,22 @@ export const decisionReviewRoutes = (deps: RouteDeps) =>
       async ({ caller, params }) => ({ cases: await linkedCases(deps, caller, params) }),
       ofDecision,
     );
+
+export interface ServedCase {
+  /** Null where none waits. */
+  next: ReviewCase | null;
+  /** As `followingDecision`: a page reads it ahead. */
+  following: string | null;
+}
+
+async function served(
+  deps: RouteDeps,
+  { actor }: UserCaller,
+  of: { projectId: string; after?: string | undefined },
+): Promise<ServedCase> {
+  const next = await openNextCase(deps, actor, of);
+  return { next, following: next && (await followingDecision(deps, actor, of.projectId)) };
+}
 
 /** An open case of a decision that shares an identity with another one. */
 export interface LinkedCase extends ReviewCase {

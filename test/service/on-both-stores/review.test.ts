@@ -140,8 +140,9 @@ describe("a case", () => {
     await rules(...none);
     const { cases } = (await people.ada.get(review("/cases"))).body;
     expect(cases[0]).toMatchObject({ decisionId: urgent, deadline: soon, state: "waiting" });
-    const { next } = (await people.ada.post(review("/next"), {})).body;
-    expect(next).toMatchObject({ decisionId: urgent, claim: { number: 1 } });
+    const served = (await people.ada.post(review("/next"), {})).body;
+    expect(served).toMatchObject({ next: { decisionId: urgent, claim: { number: 1 } } });
+    expect(served.following).toBe(cases[1].decisionId);
     const taken = await people.grace.post(ofDecision(urgent, "/claim"));
     expect([taken.status, taken.body.detail]).toEqual([
       409,
@@ -153,7 +154,7 @@ describe("a case", () => {
     expect([given.status, given.body.review, given.body.next.decisionId]).toEqual([
       200,
       expect.objectContaining({ state: "decided", verdict: "fraud", decidedBy: "ada@example.com" }),
-      cases[1].decisionId,
+      served.following,
     ]);
     const twice = await people.ada.post(ofDecision(urgent, "/verdict"), {
       claim: 1,
@@ -194,7 +195,7 @@ describe("a case", () => {
     const { claim } = (await people.ada.post(ofDecision(same, "/claim"))).body;
     const verdict = { claim: claim.number, verdict: "good", opensNext: false };
     const given = await people.ada.post(ofDecision(same, "/verdict"), verdict);
-    expect(given.body).toMatchObject({ review: { verdict: "good" }, next: null });
+    expect(given.body).toMatchObject({ review: { verdict: "good" }, next: null, following: null });
     expect((await linked()).body.cases).toEqual([]);
     const mine = (await people.ada.get(review("/cases?view=mine"))).body.cases;
     expect(mine).toEqual([]);

@@ -1,11 +1,13 @@
 /** Queries of the decision page: each section loads on its own. */
 import {
   type QueryClient,
+  queryOptions,
   usePrefetchQuery,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { createContext, useCallback, useContext } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
@@ -23,20 +25,68 @@ export function useDecisionApi() {
   };
 }
 
-export function useDecision() {
-  const { key, endpoints } = useDecisionApi();
-  // Part of the first screen: requested together with the decision, not after it.
-  usePrefetchQuery(useLinkedQuery());
-  return useQuery({ queryKey: [...key, "detail"], queryFn: () => unwrap(endpoints.get()) });
-}
-
 /** For results that never change. */
 const immutable = { staleTime: Number.POSITIVE_INFINITY };
 
+/** What the first screen of a decision shows. Its parts are requested together, not one after the other. */
+function firstScreenOf(projectId: string, decisionId: string) {
+  const endpoints = api.projects({ projectId }).decisions({ decisionId });
+  const key = ["decision", projectId, decisionId] as const;
+  return {
+    detail: queryOptions({
+      queryKey: [...key, "detail"],
+      queryFn: () => unwrap(endpoints.get()),
+    }),
+    linked: queryOptions({
+      queryKey: [...key, "linked"],
+      queryFn: () => unwrap(endpoints.linked.get()),
+    }),
+    reasons: queryOptions({
+      queryKey: [...key, "reasons"],
+      queryFn: () => unwrap(endpoints.reasons.get()),
+      ...immutable,
+    }),
+  };
+}
+
+/** @returns a function that requests the first screen of a decision, for one that is about to be shown. */
+export function usePrefetchDecision(): (decisionId: string) => void {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return useCallback(
+    (decisionId) => {
+      const { detail, linked, reasons } = firstScreenOf(projectId, decisionId);
+      void client.prefetchQuery(detail);
+      void client.prefetchQuery(linked);
+      void client.prefetchQuery(reasons);
+    },
+    [client, projectId],
+  );
+}
+
+function useFirstScreen() {
+  return firstScreenOf(useProject().projectId, useContext(DecisionContext));
+}
+
+/** Whether the first screen of the context's decision is whole, but for what could not be read. */
+export function useIsFirstScreenRead(): boolean {
+  const { detail, linked, reasons } = useFirstScreen();
+  return useQueries({ queries: [detail, linked, reasons] }).every(({ isPending }) => !isPending);
+}
+
+export function useDecision() {
+  const { detail, linked, reasons } = useFirstScreen();
+  usePrefetchQuery(linked);
+  usePrefetchQuery(reasons);
+  return useQuery(detail);
+}
+
 export function useReasons() {
-  const { key, endpoints } = useDecisionApi();
-  const queryFn = () => unwrap(endpoints.reasons.get());
-  return useQuery({ queryKey: [...key, "reasons"], queryFn, ...immutable });
+  return useQuery(useFirstScreen().reasons);
+}
+
+export function useLinkedDecisions() {
+  return useQuery(useFirstScreen().linked);
 }
 
 export function useFeatures() {
@@ -51,15 +101,6 @@ export function useJourney() {
     queryKey: [...key, "journey"],
     queryFn: () => unwrap(endpoints.journey.get()),
   });
-}
-
-export function useLinkedDecisions() {
-  return useQuery(useLinkedQuery());
-}
-
-function useLinkedQuery() {
-  const { key, endpoints } = useDecisionApi();
-  return { queryKey: [...key, "linked"], queryFn: () => unwrap(endpoints.linked.get()) };
 }
 
 /** Refetches the decision and every list or count of decisions, after an outcome was reported. */

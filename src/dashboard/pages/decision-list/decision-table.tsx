@@ -5,6 +5,7 @@ import { useProject } from "../../api/session.ts";
 import { Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
+import { usePrefetchDecision } from "../decision-detail/use-decision.ts";
 import { type ColumnId, columnOf } from "./columns.tsx";
 import type { Selection } from "./selection.ts";
 
@@ -74,6 +75,7 @@ function Row({
   selection,
 }: Pick<Props, "columns" | "selection"> & { row: ListedRow }) {
   const { projectId } = useProject();
+  const prefetch = usePrefetchDecision();
   const { decisionId, riskScore, riskLevel, guest, hotel } = row;
   const isSelected = selection?.has(decisionId) ?? false;
   return (
@@ -95,7 +97,10 @@ function Row({
           href={`/p/${projectId}/decisions/${decisionId}`}
           data-id={decisionId}
           title={row.reason ?? undefined}
+          // Comes some 100 ms before the click, which a key causes, too.
+          onPointerDown={() => prefetch(decisionId)}
           onClick={() => {
+            prefetch(decisionId);
             lastOpened = decisionId;
           }}
         >

@@ -23,6 +23,10 @@ interface DecisionsProps {
 /** The decisions of a view, once they are read. */
 export function Decisions({ location, columns, failure }: DecisionsProps) {
   const list = useDecisions(location);
+  // What a row's link opens, so that its files are there by then. Where they fail to load, opening tries again.
+  useEffect(() => {
+    import("../decision-detail/page.tsx").catch(() => {});
+  }, []);
   return (
     <>
       {list.error && failure(list.error, () => void list.refetch())}

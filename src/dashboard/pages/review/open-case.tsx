@@ -9,18 +9,26 @@ import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
 import { DecisionSections, Stay } from "../decision-detail/page.tsx";
-import { DecisionContext, useDecision } from "../decision-detail/use-decision.ts";
+import {
+  DecisionContext,
+  useDecision,
+  useIsFirstScreenRead,
+  usePrefetchDecision,
+} from "../decision-detail/use-decision.ts";
 import { formatLoss, sourceText } from "./case-text.ts";
 import { type useCaseActions, useRefreshAfterVerdict } from "./use-reviews.ts";
 import { VerdictDialog } from "./verdict-dialog.tsx";
 import { listKey, nextKey, verdictKeys, verdictLabels } from "./verdicts.ts";
 
+/** @param following the decision that is requested ahead, once this one is shown; null: none. */
 export function OpenCase({
   of,
+  following,
   actions: { next, open, decide },
   onClose,
 }: {
   of: ReviewCase;
+  following: string | null;
   actions: ReturnType<typeof useCaseActions>;
   onClose: () => void;
 }) {
@@ -66,7 +74,7 @@ export function OpenCase({
         retry={openAgain}
       />
       <DecisionContext value={of.decisionId}>
-        <Case />
+        <Case following={following} />
       </DecisionContext>
       {isInFull && (
         <VerdictDialog
@@ -144,8 +152,13 @@ function VerdictBar({
   );
 }
 
-function Case() {
+function Case({ following }: { following: string | null }) {
   const { data, error, isPending, refetch } = useDecision();
+  const isShown = useIsFirstScreenRead();
+  const prefetch = usePrefetchDecision();
+  useEffect(() => {
+    if (isShown && following !== null) prefetch(following);
+  }, [isShown, following, prefetch]);
   if (isPending) return <SkeletonRows rows={6} />;
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   const { guest, hotel, isBlanked } = data;

@@ -1,7 +1,7 @@
 /** The queue of reviews: its figures, the open case with its verdict, and what waits. */
 import { useEffect, useState } from "react";
 import { reviewLimits } from "../../../decisions/reviews/limits.ts";
-import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
+import type { ServedCase } from "../../../http/dashboard-api/review.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Page } from "../../components/page.tsx";
@@ -33,15 +33,17 @@ export default function ReviewPage() {
   );
 }
 
+const none: ServedCase = { next: null, following: null };
+
 /** One case at a time; the queue where none is open. */
 function Desk() {
   const [asked, setAsked] = useQueryParam("case");
-  const [opened, setOpened] = useState<ReviewCase | null>(null);
+  const [{ next: opened, following }, setServed] = useState<ServedCase>(none);
   const [isDone, setDone] = useState(false);
-  const actions = useCaseActions((next) => {
-    setOpened(next);
-    setDone(next === null);
-    setAsked(next?.decisionId ?? null);
+  const actions = useCaseActions((served) => {
+    setServed(served);
+    setDone(served.next === null);
+    setAsked(served.next?.decisionId ?? null);
     scrollTo({ top: 0 });
   });
   const { next, open } = actions;
@@ -51,10 +53,18 @@ function Desk() {
   }, [asked, opened, openCase]);
   if (opened !== null) {
     const close = () => {
-      setOpened(null);
+      setServed(none);
       setAsked(null);
     };
-    return <OpenCase key={opened.decisionId} of={opened} actions={actions} onClose={close} />;
+    return (
+      <OpenCase
+        key={opened.decisionId}
+        of={opened}
+        following={following}
+        actions={actions}
+        onClose={close}
+      />
+    );
   }
   const error = open.error ?? next.error;
   return (

@@ -2,9 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Verdict } from "../../../decisions/reviews/limits.ts";
 import type { ReviewCase } from "../../../decisions/reviews/reviews.ts";
+import type { ServedCase } from "../../../http/dashboard-api/review.ts";
 import type { ReviewView } from "../../../storage/port/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject, useRefresh } from "../../api/session.ts";
+import { usePrefetchDecision } from "../decision-detail/use-decision.ts";
 
 const keyOf = (projectId: string) => ["reviews", projectId] as const;
 
@@ -45,12 +47,18 @@ export function useRefreshAfterVerdict(): (decisionId: string) => Promise<void> 
 
 /**
  * Opens and decides cases, one at a time.
- * @param show called with the case that is open then; null: none.
+ * @param onServed called with the case that is open then, and the one that is served after it.
  */
-export function useCaseActions(show: (opened: ReviewCase | null) => void) {
+export function useCaseActions(onServed: (served: ServedCase) => void) {
   const { projectId } = useProject();
   const client = useQueryClient();
   const refresh = useRefreshReviews();
+  const prefetch = usePrefetchDecision();
+  const show = (served: ServedCase) => {
+    // Before it is rendered. What was read ahead is read again where it is not fresh; that it is claimed now, it need not say.
+    if (served.next) prefetch(served.next.decisionId);
+    onServed(served);
+  };
   const { review, decisions } = {
     review: api.projects({ projectId }).review,
     decisions: api.projects({ projectId }).decisions,
@@ -59,12 +67,12 @@ export function useCaseActions(show: (opened: ReviewCase | null) => void) {
   /** The next case; after the one that is left, where there is one. */
   const next = useMutation({
     mutationFn: (after: string | null) => unwrap(review.next.post(after === null ? {} : { after })),
-    onSuccess: (answer) => show(answer.next),
+    onSuccess: show,
     onSettled,
   });
   const open = useMutation({
     mutationFn: (decisionId: string) => unwrap(decisions({ decisionId }).review.claim.post()),
-    onSuccess: show,
+    onSuccess: (opened) => show({ next: opened, following: null }),
     onSettled,
   });
   const decide = useMutation({
@@ -76,9 +84,14 @@ export function useCaseActions(show: (opened: ReviewCase | null) => void) {
         }),
       ),
     onSuccess: (answer, { of }) => {
-      void client.invalidateQueries({ queryKey: ["decision", projectId, of.decisionId] });
+      show(answer);
+      // Read again when it is next opened: what is read now would delay the next case.
+      const left = {
+        queryKey: ["decision", projectId, of.decisionId],
+        refetchType: "none",
+      } as const;
+      void client.invalidateQueries(left);
       void client.invalidateQueries({ queryKey: ["decisions", projectId] });
-      show(answer.next);
     },
     onSettled,
   });

@@ -28,6 +28,9 @@ async function nextCase(page, before) {
   return caseOf(page);
 }
 
+/** The decision whose linked decisions are requested, which the first screen of each shows; null for other requests. */
+const linkedOf = (request) => /\/decisions\/([^/]+)\/linked$/.exec(request.url())?.[1] ?? null;
+
 const scenarios = {
   /**
    * From the list to the queue; fraud, then leaves one, puts one off, and decides the one that was left: with the
@@ -43,8 +46,13 @@ const scenarios = {
     await page.locator("table.cases tbody tr").first().waitFor();
     const found = await looks(page, { name: "review-queue", pictures });
     await tabTo(page, page.getByRole("button", { name: "Open the next case" }));
+    const read = [];
+    page.on("request", (request) => read.push(linkedOf(request)));
     await page.keyboard.press("Enter");
     const cases = [await nextCase(page, null)];
+    const others = () => read.filter((decisionId) => ![null, cases[0]].includes(decisionId));
+    while (others().length === 0) await page.waitForEvent("request");
+    const [ahead] = others();
     found.push(...(await looks(page, { name: "review-case", pictures })));
     await page.keyboard.press("f");
     cases.push(await nextCase(page, cases.at(-1)));
@@ -60,7 +68,8 @@ const scenarios = {
     await page.getByRole("tab", { name: "Decided" }).click();
     await page.locator("table.cases tbody tr").first().waitFor();
     found.push(...(await looks(page, { name: "review-decided", pictures })));
-    return { cases, mine, axe: found };
+    const firstRead = read.filter((decisionId) => decisionId === cases[0]).length;
+    return { cases, ahead, firstRead, mine, axe: found };
   },
 
   async sends({ page, decisionId, ...given }) {

@@ -54,9 +54,12 @@ describe("reviews", () => {
   inBrowser("are opened, decided, left and put off with one key each", async () => {
     const ids = [await sent(await book()), await sent(await book()), await sent(await book())];
     await listed(ids.length);
-    const seen = await act<{ cases: string[]; focus: string; mine: string[] }>("decides");
+    type Seen = { cases: string[]; ahead: string; firstRead: number; mine: string[] };
+    const seen = await act<Seen>("decides");
     expect([seen.axe, seen.faults]).toEqual([[], []]);
     const [first, second, third, again] = seen.cases;
+    // The next case is read while this one is shown, which nobody reads again for being decided.
+    expect([seen.ahead, seen.firstRead]).toEqual([second!, 1]);
     expect([first, second, third].toSorted()).toEqual(ids.toSorted());
     expect(again).toBe(second!);
     expect(await reviewOf(first!)).toMatchObject({ verdict: "fraud" });
