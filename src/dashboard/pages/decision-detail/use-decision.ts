@@ -49,6 +49,20 @@ function firstScreenOf(projectId: string, decisionId: string) {
   };
 }
 
+/**
+ * @returns a function that removes what was read of a decision, where that has a verdict: whoever is served it for a second
+ *   review is not shown the first one.
+ */
+export function useForgetVerdict(): (decisionId: string) => void {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return (decisionId) => {
+    const { queryKey } = firstScreenOf(projectId, decisionId).detail;
+    const verdict = client.getQueryData(queryKey)?.review?.verdict ?? null;
+    if (verdict !== null) client.removeQueries({ queryKey: queryKey.slice(0, -1) });
+  };
+}
+
 /** @returns a function that requests the first screen of a decision, for one that is about to be shown. */
 export function usePrefetchDecision(): (decisionId: string) => void {
   const { projectId } = useProject();

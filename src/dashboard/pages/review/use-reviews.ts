@@ -6,7 +6,7 @@ import type { ServedCase } from "../../../http/dashboard-api/review.ts";
 import type { ReviewView } from "../../../storage/port/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject, useRefresh } from "../../api/session.ts";
-import { usePrefetchDecision } from "../decision-detail/use-decision.ts";
+import { useForgetVerdict, usePrefetchDecision } from "../decision-detail/use-decision.ts";
 
 const keyOf = (projectId: string) => ["reviews", projectId] as const;
 
@@ -54,9 +54,14 @@ export function useCaseActions(onServed: (served: ServedCase) => void) {
   const client = useQueryClient();
   const refresh = useRefreshReviews();
   const prefetch = usePrefetchDecision();
+  const forgetVerdict = useForgetVerdict();
   const show = (served: ServedCase) => {
-    // Before it is rendered. What was read ahead is read again where it is not fresh; that it is claimed now, it need not say.
-    if (served.next) prefetch(served.next.decisionId);
+    if (served.next) {
+      const { decisionId } = served.next;
+      forgetVerdict(decisionId);
+      // Before it is rendered. What was read ahead is read again where it is not fresh; that it is claimed now, it need not say.
+      prefetch(decisionId);
+    }
     onServed(served);
   };
   const { review, decisions } = {

@@ -108,6 +108,18 @@ const scenarios = {
     return { errors, axe: found };
   },
 
+  /** Reads the first verdict on the decision's page, and is served the case for a second one. */
+  async blind({ page, url, projectId, decisionId, ...given }) {
+    await signedIn({ page, url, ...given });
+    await page.goto(`${url}/dashboard/p/${projectId}/decisions/${decisionId}`);
+    await page.getByText("reviewed: fraud").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await page.getByRole("button", { name: "Open the next case" }).click();
+    const opened = await nextCase(page, null);
+    return { opened, summary: await page.locator(".decision-summary").innerText() };
+  },
+
   /** With the keyboard alone. */
   async together({ page, decisionId, ...given }) {
     const { pictures } = given;

@@ -160,6 +160,24 @@ describe("reviews", () => {
     },
   );
 
+  inBrowser(
+    "are served for a second verdict without the first, also to who has read it",
+    async () => {
+      const decisionId = await sent(await book());
+      const review = `/projects/${projectId}/decisions/${decisionId}/review`;
+      const { claim } = (await grace.post(`${review}/claim`)).body;
+      const first = { claim: claim.number, verdict: "fraud", opensNext: false };
+      expect((await grace.post(`${review}/verdict`, first)).status).toBe(200);
+      // Drawn by chance otherwise, and served a day later: 25 hours ago.
+      const drawn = "UPDATE reviews SET second_at = decided_at - 90000000 WHERE decision_id = ?";
+      await changeStored(installation, "events.db", drawn, [decisionId]);
+      const seen = await act<{ opened: string; summary: string }>("blind", { decisionId });
+      expect([seen.faults, seen.opened]).toEqual([[], decisionId]);
+      expect(seen.summary).toContain("in review");
+      expect(seen.summary).not.toContain("reviewed:");
+    },
+  );
+
   inBrowser("go there by the rules that an owner sets", async () => {
     const seen = await act<{ text: string }>("rules");
     expect([seen.axe, seen.faults]).toEqual([[], []]);
