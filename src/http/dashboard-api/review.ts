@@ -40,7 +40,7 @@ export const reviewRoutes = (deps: RouteDeps) =>
       }),
       { params: ofProject, query: Type.Object({ view: Type.Optional(oneOf(reviewViews)) }) },
     )
-    .post("/next", ({ caller, params, body }) => served(deps, caller, { ...params, ...body }), {
+    .post("/next", ({ caller, params, body }) => serveNext(deps, caller, { ...params, ...body }), {
       params: ofProject,
       body: Type.Object({ after: Type.Optional(DecisionId) }),
     })
@@ -70,7 +70,7 @@ export const decisionReviewRoutes = (deps: RouteDeps) =>
         const review = await decideCase(deps, caller.actor, { ...params, ...body });
         if (body.opensNext === false) return { review, next: null, following: null };
         const { projectId } = params;
-        return { review, ...(await served(deps, caller, { projectId })) };
+        return { review, ...(await serveNext(deps, caller, { projectId })) };
       },
       {
         ...ofDecision,
@@ -90,11 +90,11 @@ export const decisionReviewRoutes = (deps: RouteDeps) =>
 export interface ServedCase {
   /** Null where none waits. */
   next: ReviewCase | null;
-  /** As `followingDecision`: a page reads it ahead. */
+  /** From `followingDecision`, for the page to prefetch. */
   following: string | null;
 }
 
-async function served(
+async function serveNext(
   deps: RouteDeps,
   { actor }: UserCaller,
   of: { projectId: string; after?: string | undefined },

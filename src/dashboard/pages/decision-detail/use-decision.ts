@@ -3,7 +3,6 @@ import {
   type QueryClient,
   queryOptions,
   usePrefetchQuery,
-  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -13,25 +12,27 @@ import { useProject } from "../../api/session.ts";
 
 export const DecisionContext = createContext("");
 
-/** The API endpoints of the page's decision, and the prefix of its query keys. */
-export function useDecisionApi() {
-  const { projectId } = useProject();
-  const decisionId = useContext(DecisionContext);
-  return {
-    projectId,
-    decisionId,
-    key: ["decision", projectId, decisionId] as const,
-    endpoints: api.projects({ projectId }).decisions({ decisionId }),
-  };
-}
+/** The prefix of a decision's query keys. */
+export const decisionKey = (projectId: string, decisionId: string) =>
+  ["decision", projectId, decisionId] as const;
+
+/** The API endpoints of a decision, and the prefix of its query keys. */
+export const decisionApi = (projectId: string, decisionId: string) => ({
+  projectId,
+  decisionId,
+  key: decisionKey(projectId, decisionId),
+  endpoints: api.projects({ projectId }).decisions({ decisionId }),
+});
+
+/** Those of the page's decision. */
+export const useDecisionApi = () =>
+  decisionApi(useProject().projectId, useContext(DecisionContext));
 
 /** For results that never change. */
 const immutable = { staleTime: Number.POSITIVE_INFINITY };
 
 /** What the first screen of a decision shows. Its parts are requested together, not one after the other. */
-function firstScreenOf(projectId: string, decisionId: string) {
-  const endpoints = api.projects({ projectId }).decisions({ decisionId });
-  const key = ["decision", projectId, decisionId] as const;
+function firstScreenOf({ key, endpoints }: ReturnType<typeof decisionApi>) {
   return {
     detail: queryOptions({
       queryKey: [...key, "detail"],
@@ -49,17 +50,14 @@ function firstScreenOf(projectId: string, decisionId: string) {
   };
 }
 
-/**
- * @returns a function that removes what was read of a decision, where that has a verdict: whoever is served it for a second
- *   review is not shown the first one.
- */
+/** @returns a function that drops a decision's cached data if it has a verdict: a second reviewer is not shown the first one. */
 export function useForgetVerdict(): (decisionId: string) => void {
   const { projectId } = useProject();
   const client = useQueryClient();
   return (decisionId) => {
-    const { queryKey } = firstScreenOf(projectId, decisionId).detail;
-    const verdict = client.getQueryData(queryKey)?.review?.verdict ?? null;
-    if (verdict !== null) client.removeQueries({ queryKey: queryKey.slice(0, -1) });
+    const of = decisionApi(projectId, decisionId);
+    const detail = client.getQueryData(firstScreenOf(of).detail.queryKey);
+    if (detail?.review?.verdict) client.removeQueries({ queryKey: of.key });
   };
 }
 
@@ -69,7 +67,7 @@ export function usePrefetchDecision(): (decisionId: string) => void {
   const client = useQueryClient();
   return useCallback(
     (decisionId) => {
-      const { detail, linked, reasons } = firstScreenOf(projectId, decisionId);
+      const { detail, linked, reasons } = firstScreenOf(decisionApi(projectId, decisionId));
       void client.prefetchQuery(detail);
       void client.prefetchQuery(linked);
       void client.prefetchQuery(reasons);
@@ -78,15 +76,7 @@ export function usePrefetchDecision(): (decisionId: string) => void {
   );
 }
 
-function useFirstScreen() {
-  return firstScreenOf(useProject().projectId, useContext(DecisionContext));
-}
-
-/** Whether the first screen of the context's decision is whole, but for what could not be read. */
-export function useIsFirstScreenRead(): boolean {
-  const { detail, linked, reasons } = useFirstScreen();
-  return useQueries({ queries: [detail, linked, reasons] }).every(({ isPending }) => !isPending);
-}
+const useFirstScreen = () => firstScreenOf(useDecisionApi());
 
 export function useDecision() {
   const { detail, linked, reasons } = useFirstScreen();

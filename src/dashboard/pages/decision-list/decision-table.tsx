@@ -97,7 +97,7 @@ function Row({
           href={`/p/${projectId}/decisions/${decisionId}`}
           data-id={decisionId}
           title={row.reason ?? undefined}
-          // Comes some 100 ms before the click, which a key causes, too.
+          // Some 100 ms before the click. The Enter key causes only a click.
           onPointerDown={() => prefetch(decisionId)}
           onClick={() => {
             prefetch(decisionId);

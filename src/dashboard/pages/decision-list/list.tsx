@@ -23,7 +23,7 @@ interface DecisionsProps {
 /** The decisions of a view, once they are read. */
 export function Decisions({ location, columns, failure }: DecisionsProps) {
   const list = useDecisions(location);
-  // What a row's link opens, so that its files are there by then. Where they fail to load, opening tries again.
+  // Loads the page that a row's link opens in advance. If that fails, opening it tries again.
   useEffect(() => {
     import("../decision-detail/page.tsx").catch(() => {});
   }, []);

@@ -12,15 +12,16 @@ import { DecisionSections, Stay } from "../decision-detail/page.tsx";
 import {
   DecisionContext,
   useDecision,
-  useIsFirstScreenRead,
+  useLinkedDecisions,
   usePrefetchDecision,
+  useReasons,
 } from "../decision-detail/use-decision.ts";
 import { formatLoss, sourceText } from "./case-text.ts";
 import { type useCaseActions, useRefreshAfterVerdict } from "./use-reviews.ts";
 import { VerdictDialog } from "./verdict-dialog.tsx";
 import { listKey, nextKey, verdictKeys, verdictLabels } from "./verdicts.ts";
 
-/** @param following the decision that is requested ahead, once this one is shown; null: none. */
+/** @param following the decision that is prefetched once this one is shown; null: none. */
 export function OpenCase({
   of,
   following,
@@ -154,7 +155,9 @@ function VerdictBar({
 
 function Case({ following }: { following: string | null }) {
   const { data, error, isPending, refetch } = useDecision();
-  const isShown = useIsFirstScreenRead();
+  const linked = useLinkedDecisions();
+  const reasons = useReasons();
+  const isShown = !isPending && !linked.isPending && !reasons.isPending;
   const prefetch = usePrefetchDecision();
   useEffect(() => {
     if (isShown && following !== null) prefetch(following);

@@ -6,7 +6,11 @@ import type { ServedCase } from "../../../http/dashboard-api/review.ts";
 import type { ReviewView } from "../../../storage/port/reviews.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject, useRefresh } from "../../api/session.ts";
-import { useForgetVerdict, usePrefetchDecision } from "../decision-detail/use-decision.ts";
+import {
+  decisionKey,
+  useForgetVerdict,
+  usePrefetchDecision,
+} from "../decision-detail/use-decision.ts";
 
 const keyOf = (projectId: string) => ["reviews", projectId] as const;
 
@@ -37,7 +41,7 @@ export function useRefreshAfterVerdict(): (decisionId: string) => Promise<void> 
   return async (decisionId) => {
     const changed = [
       keyOf(projectId),
-      ["decision", projectId, decisionId],
+      decisionKey(projectId, decisionId),
       ["decisions", projectId],
       ["lists", projectId],
     ];
@@ -59,7 +63,7 @@ export function useCaseActions(onServed: (served: ServedCase) => void) {
     if (served.next) {
       const { decisionId } = served.next;
       forgetVerdict(decisionId);
-      // Before it is rendered. What was read ahead is read again where it is not fresh; that it is claimed now, it need not say.
+      // Before it is rendered. Data that was prefetched lacks the claim, which the page does not show.
       prefetch(decisionId);
     }
     onServed(served);
@@ -90,12 +94,9 @@ export function useCaseActions(onServed: (served: ServedCase) => void) {
       ),
     onSuccess: (answer, { of }) => {
       show(answer);
-      // Read again when it is next opened: what is read now would delay the next case.
-      const left = {
-        queryKey: ["decision", projectId, of.decisionId],
-        refetchType: "none",
-      } as const;
-      void client.invalidateQueries(left);
+      // Refetched when it is next opened: doing so now would delay the next case.
+      const queryKey = decisionKey(projectId, of.decisionId);
+      void client.invalidateQueries({ queryKey, refetchType: "none" });
       void client.invalidateQueries({ queryKey: ["decisions", projectId] });
     },
     onSettled,

@@ -13,6 +13,7 @@ import { can, useProject } from "../../api/session.ts";
 import { RadioCards } from "../../components/field.tsx";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { type Part, PartsDialog } from "../../components/parts-dialog.tsx";
+import { decisionApi } from "../decision-detail/use-decision.ts";
 import { BookingLabel } from "../decision-list/bulk/dialog.tsx";
 import { EntryFields, kindTitles, typeLabels, useEntry } from "../lists/entry-fields.tsx";
 import { LinkedCases } from "./linked-cases.tsx";
@@ -43,16 +44,15 @@ export function VerdictDialog(props: Props) {
   const project = useProject();
   const { projectId } = project;
   const { decisionId } = props;
-  const endpoints = api.projects({ projectId }).decisions({ decisionId });
+  const { key, endpoints } = decisionApi(projectId, decisionId);
   const mayList = can(project, "list.set");
-  const of = ["decision", projectId, decisionId] as const;
   const values = useQuery({
-    queryKey: [...of, "lists"],
+    queryKey: [...key, "lists"],
     queryFn: () => unwrap(endpoints.lists.get()),
     enabled: mayList,
   });
   const linked = useQuery({
-    queryKey: [...of, "linked-cases"],
+    queryKey: [...key, "linked-cases"],
     queryFn: () => unwrap(endpoints.review.linked.get()),
   });
   const [verdict, setVerdict] = useState<FinalVerdict | null>(null);

@@ -28,7 +28,7 @@ async function nextCase(page, before) {
   return caseOf(page);
 }
 
-/** The decision whose linked decisions are requested, which the first screen of each shows; null for other requests. */
+/** The decision of a request for its linked decisions, which its first screen shows; null for other requests. */
 const linkedOf = (request) => /\/decisions\/([^/]+)\/linked$/.exec(request.url())?.[1] ?? null;
 
 const scenarios = {

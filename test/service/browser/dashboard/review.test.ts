@@ -58,7 +58,7 @@ describe("reviews", () => {
     const seen = await act<Seen>("decides");
     expect([seen.axe, seen.faults]).toEqual([[], []]);
     const [first, second, third, again] = seen.cases;
-    // The next case is read while this one is shown, which nobody reads again for being decided.
+    // The next case is prefetched while the first is shown, and the first is not read again once it is decided.
     expect([seen.ahead, seen.firstRead]).toEqual([second!, 1]);
     expect([first, second, third].toSorted()).toEqual(ids.toSorted());
     expect(again).toBe(second!);
@@ -161,7 +161,7 @@ describe("reviews", () => {
   );
 
   inBrowser(
-    "are served for a second verdict without the first, also to who has read it",
+    "are served for a second verdict without the first, even to somebody who has read it",
     async () => {
       const decisionId = await sent(await book());
       const review = `/projects/${projectId}/decisions/${decisionId}/review`;
