@@ -76,7 +76,6 @@ export const routeRequirements = {
   "POST /projects/:projectId/lists/entries": ["list.set", "confirmed"],
   "POST /projects/:projectId/lists/entries/:entryId/archive": ["list.set", "confirmed"],
   "GET /projects/:projectId/decisions/:decisionId/lists": ["guest.read", "unconfirmed"],
-  "GET /projects/:projectId/decisions/:decisionId/pass": ["decision.read", "unconfirmed"],
   "POST /projects/:projectId/decisions/:decisionId/pass": ["pass.give", "confirmed"],
 
   "GET /projects/:projectId/webhooks": ["webhook.read", "unconfirmed"],

@@ -1,15 +1,15 @@
 /** A one-time pass for the guest of a denied booking, with a text that the hotel's staff can read out. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { passHours } from "../../../decisions/lists/limits.ts";
-import type { Pass as GivenPass } from "../../../decisions/lists/passes.ts";
+import type { ShownPass } from "../../../http/dashboard-api/decision-detail/detail.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
-import { ErrorNotice, Notice } from "../../components/page.tsx";
+import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { ReasonField } from "../lists/entry-fields.tsx";
 import { useDecisionApi } from "./use-decision.ts";
@@ -20,17 +20,10 @@ const toGuest =
   "address. Your next booking will go through.";
 
 /** Of a denied decision whose guest is still stored. */
-export function Pass() {
+export function Pass({ pass }: { pass: ShownPass | null }) {
   const project = useProject();
-  const { key, endpoints } = useDecisionApi();
   const [isOpen, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: [...key, "pass"],
-    queryFn: () => unwrap(endpoints.pass.get()),
-  });
-  if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return null;
-  const isWaiting = data.pass?.usedBy === null && Date.parse(data.pass.expiresAt) > Date.now();
+  const isWaiting = pass?.usedBy === null && Date.parse(pass.expiresAt) > Date.now();
   return (
     <>
       {!isWaiting && can(project, "pass.give") && (
@@ -38,15 +31,15 @@ export function Pass() {
           Let through once
         </Button>
       )}
-      {data.pass && <Given pass={data.pass} isWaiting={isWaiting} />}
+      {pass && <Given pass={pass} isWaiting={isWaiting} />}
       {isOpen && <PassDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Given({ pass, isWaiting }: { pass: GivenPass; isWaiting: boolean }) {
+function Given({ pass, isWaiting }: { pass: ShownPass; isWaiting: boolean }) {
   const { projectId } = useProject();
-  const { givenBy, givenAt, expiresAt, usedBy } = pass;
+  const { reason, givenBy, givenAt, expiresAt, usedBy } = pass;
   return (
     <div className="pass">
       <Notice {...(isWaiting && { variant: "ok" as const })}>
@@ -65,6 +58,11 @@ function Given({ pass, isWaiting }: { pass: GivenPass; isWaiting: boolean }) {
               "It expired and was not used."
             )}
           </span>
+          {reason !== null && (
+            <span>
+              Reason: <bdi>{reason}</bdi>
+            </span>
+          )}
           {isWaiting && (
             <>
               <span>Tell the guest:</span>
@@ -83,7 +81,7 @@ function PassDialog({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState("");
   const give = async () => {
     await unwrap(endpoints.pass.post({ reason })).finally(() =>
-      client.invalidateQueries({ queryKey: [...key, "pass"] }),
+      client.invalidateQueries({ queryKey: [...key, "detail"] }),
     );
   };
   return (

@@ -46,7 +46,7 @@ export function Summary({
         <Outcome outcomes={decision.outcomes} />
         {!decision.isBlanked && (
           <div className="row">
-            {suggestedAction === "deny" && source === "api" && <Pass />}
+            {suggestedAction === "deny" && source === "api" && <Pass pass={decision.pass} />}
             <AddToList />
             {!isOpenCase && <GiveVerdict review={decision.review} />}
             <SendToReview review={decision.review} />

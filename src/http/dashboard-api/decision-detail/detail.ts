@@ -1,6 +1,7 @@
 import type { RiskRequest } from "../../../attempt/request/risk-request.ts";
 import { isoTime } from "../../../base/iso-time.ts";
 import { identityValues } from "../../../decisions/identity-values.ts";
+import { type Pass, passOf } from "../../../decisions/lists/passes.ts";
 import { isVerdictReport, type ReviewCase, shownCase } from "../../../decisions/reviews/reviews.ts";
 import { asUndecided, isSecondOf } from "../../../decisions/reviews/second-reviews.ts";
 import { fullName } from "../../../model/registry/model-name.ts";
@@ -67,11 +68,16 @@ export interface DecisionDetail {
   shadow: ShownShadow[];
   /** Oldest first; the last counts. */
   outcomes: ShownOutcome[];
+  /** The newest one-time pass that was given because of it; null where there is none. */
+  pass: ShownPass | null;
   /** Null where it was never sent to review. Without the permission to review it names nobody. */
   review: ReviewCase | null;
   request: ShownRequest;
   visitor: ShownVisitor;
 }
+
+/** The reason is free text, as a note is: null without the permission to see guests' data. */
+export type ShownPass = Omit<Pass, "reason"> & { reason: string | null };
 
 export interface ShownIdentity {
   kind: LinkKind;
@@ -110,12 +116,13 @@ export async function getDecisionDetail(
   const record = await getDecision(store, params);
   const { projectId, id, riskSetting, probability, requestId, keyId, source } = record;
   const personal = isAllowed(grants, "guest.read", projectId);
-  const [names, allReports, stored, shadows, attributes] = await Promise.all([
+  const [names, allReports, stored, shadows, attributes, pass] = await Promise.all([
     featureSetNames(record.featureSet, store),
     store.outcomes.list(projectId, id),
     store.reviews.find(projectId, id),
     store.shadowScores.list(projectId, id, id),
     getAttributes({ store }, projectId),
+    passOf({ store }, record),
   ]);
   // Whoever decides it a second time is not shown the first verdict.
   const isSecond = stored !== null && isSecondOf(stored, actor.name);
@@ -149,6 +156,7 @@ export async function getDecisionDetail(
       ...shownOutcome(report, personal),
       isVerdict: isVerdictReport(report, stored),
     })),
+    pass: pass && { ...pass, reason: personal ? pass.reason : null },
     review:
       review &&
       shownReview(shownCase(review, now()), isAllowed(grants, "review.decide", projectId)),

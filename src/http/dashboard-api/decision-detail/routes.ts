@@ -7,7 +7,7 @@ import { decisionsOf, type LinkedRow } from "../../../decisions/decisions.ts";
 import { type IdentityPage, identityPage } from "../../../decisions/identity.ts";
 import { entriesOf, listableValues } from "../../../decisions/lists/decision-values.ts";
 import type { ListEntry } from "../../../decisions/lists/lists.ts";
-import { givePass, passOf } from "../../../decisions/lists/passes.ts";
+import { givePass } from "../../../decisions/lists/passes.ts";
 import { blindSearch } from "../../../decisions/reviews/blind-outcomes.ts";
 import { isExpected } from "../../../model/reasons/explainer/explain.ts";
 import type { Reasons } from "../../../model/reasons/reasons.ts";
@@ -58,11 +58,6 @@ export const decisionDetailRoutes = (deps: RouteDeps, lookUps: LookUps) => {
     .get(
       "/lists",
       async ({ params }) => listableValues(deps, await getDecision(deps.store, params)),
-      ofDecision,
-    )
-    .get(
-      "/pass",
-      async ({ params }) => ({ pass: await passOf(deps, await getDecision(deps.store, params)) }),
       ofDecision,
     )
     .post(

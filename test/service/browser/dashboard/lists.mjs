@@ -97,6 +97,7 @@ const scenarios = {
     await dialog.getByRole("button", { name: "Let through once" }).click();
     await dialog.waitFor({ state: "detached" });
     const text = await page.locator(".pass q").textContent();
+    await page.locator(".pass").getByText("Reason: Known to the front desk").waitFor();
     const buttons = await page.getByRole("button", { name: "Let through once" }).count();
     return { text, buttons, axe: found };
   },

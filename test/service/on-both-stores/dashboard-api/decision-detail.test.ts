@@ -189,6 +189,22 @@ describe("a decision", () => {
     expect((await viewer.post(at(hostileId, "/outcome"), noted)).status).toBe(403);
   });
 
+  test("has the one-time pass that was given because of it, for a viewer without its reason", async () => {
+    const email = "turned.away@example.com";
+    const entry = { kind: "deny", type: "email", value: email, reason: "A test." };
+    expect((await ada.post(`/projects/${projectId}/lists/entries`, entry)).status).toBe(200);
+    const { booker, ...rest } = hostileRequest("turned-away");
+    const id = await decide(url, secret.key, { ...rest, booker: { ...booker, email } });
+    const passFor = async (person: typeof ada) => (await person.get(at(id))).body.pass;
+    expect(await passFor(ada)).toBeNull();
+    const reason = "gFirst called the front desk";
+    expect((await viewer.post(at(id, "/pass"), { reason })).status).toBe(403);
+    const given = await ada.post(at(id, "/pass"), { reason });
+    expect(given).toMatchObject({ status: 200, body: { reason, usedBy: null } });
+    expect(await passFor(ada)).toEqual(given.body);
+    expect(await passFor(viewer)).toEqual({ ...given.body, reason: null });
+  });
+
   test("answers 404 for an unknown decision and for one of another project", async () => {
     // One person verifies only so often, and others did in the tests before.
     const olaf = await newPerson(installation, service, "olaf@example.com", "owner");
