@@ -1,6 +1,6 @@
-// Measures the analyst's desk in Chromium: from a key press to the next case of the review queue, and from a click to
-// a decision's first screen, each until everything on it was painted. Its argument: {"url":"…","cookie":"…",
-// "projectId":"…","runs":50,"decisionIds":["dec_…"]}.
+// Measures the analyst's desk in Chromium: from a key press to the next case of the review queue and to a decision's first
+// screen, and from a click in a list that has just been opened, each until everything on it was painted. Its argument:
+// {"url":"…","cookie":"…","projectId":"…","runs":50,"decisionIds":["dec_…"]}, as the list has them, newest first.
 import { launch } from "../../programs/browser/chromium.mjs";
 import { contextOf } from "./signed-in-context.mjs";
 
@@ -9,7 +9,7 @@ const paintedMsMax = 60_000;
 /** In the page, before its own listeners, which keep keys for themselves. */
 function noteEvents() {
   const note = ({ timeStamp }) => {
-    window.actedAt = timeStamp;
+    window.actedAt ??= timeStamp; // The Enter key causes a click, too.
   };
   for (const type of ["keydown", "click"]) addEventListener(type, note, { capture: true });
 }
@@ -60,17 +60,40 @@ async function nextCases(page, { url, projectId, runs }) {
   return times;
 }
 
-/** Decisions of the list, one after the other. */
-async function decisions(page, { url, projectId, decisionIds }) {
+/** How long an analyst reads a row of the list before opening it, ms; a person takes longer. */
+const rowReadMs = 300;
+
+/** Decisions of the list, one after the other, as with the keys: to the next row, read it, open it, and back. */
+async function decisionsByKey(page, { url, projectId, decisionIds }) {
+  const times = [];
+  const opened = new Set();
+  await page.goto(`${url}/dashboard/p/${projectId}/decisions`);
+  for (const decisionId of decisionIds) {
+    await rowOf(page, decisionId).waitFor();
+    await page.keyboard.press("j");
+    await page.waitForTimeout(rowReadMs);
+    times.push(await measured(page, () => page.keyboard.press("Enter")));
+    opened.add(page.url());
+    await page.goBack();
+  }
+  // One that is opened again would be there at once.
+  if (opened.size < decisionIds.length) throw new Error(`Only ${opened.size} were opened.`);
+  return times;
+}
+
+/** Decisions of the list, each by a click in the moment in which a list that is opened anew has its row. */
+async function decisionsByClick(page, { url, projectId, decisionIds }) {
   const times = [];
   for (const decisionId of decisionIds) {
     await page.goto(`${url}/dashboard/p/${projectId}/decisions`);
-    const link = page.locator(`a[href$="/decisions/${decisionId}"]`).first();
-    await link.waitFor({ timeout: paintedMsMax });
-    times.push(await measured(page, () => link.click()));
+    const row = rowOf(page, decisionId);
+    await row.waitFor();
+    times.push(await measured(page, () => row.click()));
   }
   return times;
 }
+
+const rowOf = (page, decisionId) => page.locator(`a[href$="/decisions/${decisionId}"]`).first();
 
 export default async ({ cookie, ...given }) => {
   const browser = await launch();
@@ -78,8 +101,9 @@ export default async ({ cookie, ...given }) => {
   await context.addInitScript(noteEvents);
   const page = await context.newPage();
   page.setDefaultTimeout(paintedMsMax);
-  const toDecision = await decisions(page, given);
+  const toDecision = await decisionsByKey(page, given);
+  const toDecisionAtOnce = await decisionsByClick(page, given);
   const toNextCase = await nextCases(page, given);
   await browser.close();
-  return { toDecision, toNextCase };
+  return { toNextCase, toDecision, toDecisionAtOnce };
 };

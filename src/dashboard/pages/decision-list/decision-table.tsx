@@ -5,9 +5,9 @@ import { useProject } from "../../api/session.ts";
 import { Score } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
-import { usePrefetchDecision } from "../decision-detail/use-decision.ts";
 import { type ColumnId, columnOf } from "./columns.tsx";
 import type { Selection } from "./selection.ts";
+import { useReadAhead } from "./use-read-ahead.ts";
 
 /** The decision that was opened last: navigating back focuses its row. */
 let lastOpened: string | null = null;
@@ -23,6 +23,7 @@ interface Props {
 export function DecisionTable({ rows, columns, selection, isStale }: Props) {
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table, selection?.toggle);
+  useReadAhead(table);
   // A layout effect also runs when a suspended list, which stays mounted, is shown again.
   useLayoutEffect(() => {
     if (lastOpened === null) return;
@@ -75,7 +76,6 @@ function Row({
   selection,
 }: Pick<Props, "columns" | "selection"> & { row: ListedRow }) {
   const { projectId } = useProject();
-  const prefetch = usePrefetchDecision();
   const { decisionId, riskScore, riskLevel, guest, hotel } = row;
   const isSelected = selection?.has(decisionId) ?? false;
   return (
@@ -97,10 +97,7 @@ function Row({
           href={`/p/${projectId}/decisions/${decisionId}`}
           data-id={decisionId}
           title={row.reason ?? undefined}
-          // Some 100 ms before the click. The Enter key causes only a click.
-          onPointerDown={() => prefetch(decisionId)}
           onClick={() => {
-            prefetch(decisionId);
             lastOpened = decisionId;
           }}
         >

@@ -184,6 +184,29 @@ const scenarios = {
     return { searching, third, up, opened, backOn, suggested };
   },
 
+  /** The first screen of a row's decision is requested while the row has the focus, or has the pointer on it. */
+  async readAhead({ page, url, projectId }) {
+    const first = ["", "/linked", "/reasons"];
+    await open(page, { url, projectId });
+    const [focused, hovered, opened] = await idsOf(page);
+    const requested = (decisionId) =>
+      Promise.all(
+        first.map((part) => page.waitForResponse((one) => one.url().endsWith(decisionId + part))),
+      );
+    const byKey = requested(focused);
+    await page.keyboard.press("j");
+    await byKey;
+    const byPointer = requested(hovered);
+    await links(page).nth(1).hover();
+    await byPointer;
+    const path = new URL(page.url()).pathname;
+    const byPress = requested(opened);
+    await links(page).nth(2).click();
+    await byPress;
+    await page.waitForURL(`**/decisions/${opened}`);
+    return { path };
+  },
+
   /** By keyboard; `stolen` is reported by somebody else once the list is shown. */
   async bulk({ page, url, projectId, stolen }) {
     const press = async (...keys) => {

@@ -144,6 +144,11 @@ describe("the list", () => {
     });
   });
 
+  inBrowser("a decision is requested before it is opened", async () => {
+    const path = `/dashboard/p/${project.projectId}/decisions`;
+    expect(await act<{ path: string }>("readAhead")).toEqual({ path, faults: [] });
+  });
+
   inBrowser(
     "a view is exported, and saved without its search term for everybody in the project",
     async () => {
