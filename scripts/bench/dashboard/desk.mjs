@@ -1,6 +1,6 @@
 // Measures the analyst's desk in Chromium: from a key press to the next case of the review queue and to a decision's first
 // screen, and from a click in a list that has just been opened, each until everything on it was painted. Its argument:
-// {"url":"…","cookie":"…","projectId":"…","runs":50,"decisionIds":["dec_…"]}, as the list has them, newest first.
+// {"url":"…","cookie":"…","projectId":"…","runs":50,"decisionIds":["dec_…"]}, all of the list's first page.
 import { launch } from "../../programs/browser/chromium.mjs";
 import { contextOf } from "./signed-in-context.mjs";
 

@@ -12,9 +12,12 @@ import { useProject } from "../../api/session.ts";
 
 export const DecisionContext = createContext("");
 
+/** The prefix of the query keys of all decisions' pages. */
+export const decisionPagesKey = (projectId: string) => ["decision", projectId] as const;
+
 /** The prefix of a decision's query keys. */
 export const decisionKey = (projectId: string, decisionId: string) =>
-  ["decision", projectId, decisionId] as const;
+  [...decisionPagesKey(projectId), decisionId] as const;
 
 /** The API endpoints of a decision, and the prefix of its query keys. */
 export const decisionApi = (projectId: string, decisionId: string) => ({

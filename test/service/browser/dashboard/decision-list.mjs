@@ -216,7 +216,11 @@ const scenarios = {
     const results = () => resultsOf(dialog);
     await open(page, { url, projectId });
     await page.request.post(stolen.url, { data: stolen.report, headers: { origin: url } });
-    await press("j", "x", "j", "x", "j", "x", "x", "k", "j", "j", "x");
+    await press("j", "x", "j", "x", "j", "x", "x", "k", "j");
+    const next = (await idsOf(page))[3];
+    const read = page.waitForResponse((one) => one.url().endsWith(next));
+    await press("j", "x");
+    await read;
     const selected = await page
       .locator("tr[data-selected] a")
       .evaluateAll((all) => all.map((one) => one.dataset.id));
@@ -228,6 +232,11 @@ const scenarios = {
     const shown = await page
       .locator(`tr:has(a[data-id="${selected[0]}"]) .column-outcome`)
       .textContent();
+    // Its page was read ahead, before the outcome was reported.
+    await page.locator(`a[data-id="${next}"]`).click();
+    await page.locator(".decision-acts .badge").filter({ hasText: "Fraud" }).first().waitFor();
+    await page.goBack();
+    await settled(page);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     const all = await page.getByText("50 decisions selected").count();
     await page.getByRole("button", { name: "Clear" }).click();

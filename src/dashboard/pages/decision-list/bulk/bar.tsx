@@ -3,10 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ListedRow } from "../../../../http/dashboard-api/decision-list/routes.ts";
 import type { ListType } from "../../../../storage/port/lists.ts";
-import { can, useProject } from "../../../api/session.ts";
+import { can, useProject, useRefresh } from "../../../api/session.ts";
 import { Button } from "../../../components/button.tsx";
 import { ErrorNotice } from "../../../components/page.tsx";
 import { plural } from "../../decision-detail/format.ts";
+import { decisionPagesKey } from "../../decision-detail/use-decision.ts";
 import type { Selection } from "../selection.ts";
 import { BulkEntry } from "./entry.tsx";
 import { BulkOutcome } from "./outcome.tsx";
@@ -41,8 +42,10 @@ export function useBulkActs(of: {
     mutationFn: async (act: (typeof acts)[number]) => ({ act, rows: await of.rowsOf() }),
     onSuccess: setOpen,
   });
+  const refreshPages = useRefresh(decisionPagesKey);
   const close = () => {
     setOpen(null);
+    void refreshPages(); // Those that were read ahead.
     of.onDone();
   };
   return {
