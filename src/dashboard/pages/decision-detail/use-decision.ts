@@ -64,16 +64,19 @@ export function useForgetVerdict(): (decisionId: string) => void {
   };
 }
 
-/** @returns a function that requests the first screen of a decision, for one that is about to be shown. */
-export function usePrefetchDecision(): (decisionId: string) => void {
+/**
+ * @returns a function that requests the first screen of a decision, for one that is about to be shown. Where that is not
+ *   certain, `isExplained` says whether its reasons are stored: computing them takes a turn from those that are shown.
+ */
+export function usePrefetchDecision(): (decisionId: string, isExplained?: boolean) => void {
   const { projectId } = useProject();
   const client = useQueryClient();
   return useCallback(
-    (decisionId) => {
+    (decisionId, isExplained = true) => {
       const { detail, linked, reasons } = firstScreenOf(decisionApi(projectId, decisionId));
       void client.prefetchQuery(detail);
       void client.prefetchQuery(linked);
-      void client.prefetchQuery(reasons);
+      if (isExplained) void client.prefetchQuery(reasons);
     },
     [client, projectId],
   );

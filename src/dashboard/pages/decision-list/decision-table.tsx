@@ -96,6 +96,7 @@ function Row({
         <Link
           href={`/p/${projectId}/decisions/${decisionId}`}
           data-id={decisionId}
+          data-explained={row.reason === null ? undefined : true}
           title={row.reason ?? undefined}
           onClick={() => {
             lastOpened = decisionId;

@@ -7,7 +7,7 @@ const stayMs = 80;
 /**
  * Requests what the first screen of a decision shows before its row is opened: once the pointer or the focus stays on the
  * row, or when it is pressed, which is all that a touch screen reports.
- * @param table whose rows each have a link with the attribute `data-id`.
+ * @param table whose rows each have a link with the attributes `data-id`, and `data-explained` if the decision is.
  */
 export function useReadAhead(table: RefObject<HTMLTableElement | null>): void {
   const prefetch = usePrefetchDecision();
@@ -16,13 +16,13 @@ export function useReadAhead(table: RefObject<HTMLTableElement | null>): void {
     const stop = () => clearTimeout(timer);
     const onStay = (event: Event) => {
       stop();
-      const decisionId = decisionIdAt(event);
-      if (decisionId) timer = setTimeout(prefetch, stayMs, decisionId);
+      const { id, explained } = rowAt(event);
+      if (id) timer = setTimeout(prefetch, stayMs, id, explained !== undefined);
     };
     const onPress = (event: Event) => {
       stop();
-      const decisionId = decisionIdAt(event);
-      if (decisionId) prefetch(decisionId);
+      const { id } = rowAt(event);
+      if (id) prefetch(id);
     };
     const listeners = new AbortController();
     const { signal } = listeners;
@@ -37,6 +37,6 @@ export function useReadAhead(table: RefObject<HTMLTableElement | null>): void {
   }, [table, prefetch]);
 }
 
-/** @returns the ID of the decision whose row an event is in. */
-const decisionIdAt = ({ target }: Event): string | undefined =>
-  (target as Element).closest("tr")?.querySelector<HTMLElement>("a[data-id]")?.dataset.id;
+/** @returns the attributes of the link in whose row an event is; none outside rows. */
+const rowAt = ({ target }: Event): DOMStringMap =>
+  (target as Element).closest("tr")?.querySelector<HTMLElement>("a[data-id]")?.dataset ?? {};

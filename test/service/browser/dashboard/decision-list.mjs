@@ -188,6 +188,7 @@ const scenarios = {
   async readAhead({ page, url, projectId }) {
     const first = ["", "/linked", "/reasons"];
     await open(page, { url, projectId });
+    for (const n of [1, 2]) await page.locator(`tr:nth-child(${n}) a[data-explained]`).waitFor();
     const [focused, hovered, opened] = await idsOf(page);
     const requested = (decisionId) =>
       Promise.all(
