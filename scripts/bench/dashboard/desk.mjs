@@ -60,10 +60,10 @@ async function nextCases(page, { url, projectId, runs }) {
   return times;
 }
 
-/** How long an analyst reads a row of the list before opening it, ms; a person takes longer. */
+/** How long a row of the list is read before it is opened, ms: less than a person takes. */
 const rowReadMs = 300;
 
-/** Decisions of the list, one after the other, as with the keys: to the next row, read it, open it, and back. */
+/** Decisions of the list, one after the other, with the keys: moves to the next row, reads it, opens it, and goes back. */
 async function decisionsByKey(page, { url, projectId, decisionIds }) {
   const times = [];
   const opened = new Set();
@@ -81,7 +81,7 @@ async function decisionsByKey(page, { url, projectId, decisionIds }) {
   return times;
 }
 
-/** Decisions of the list, each by a click in the moment in which a list that is opened anew has its row. */
+/** Decisions of the list, each by a click as soon as its row appears in a newly opened list. */
 async function decisionsByClick(page, { url, projectId, decisionIds }) {
   const times = [];
   for (const decisionId of decisionIds) {

@@ -1,5 +1,4 @@
 /** A one-time pass for the guest of a denied booking, with a text that the hotel's staff can read out. */
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { passHours } from "../../../decisions/lists/limits.ts";
@@ -12,7 +11,7 @@ import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { ReasonField } from "../lists/entry-fields.tsx";
-import { useDecisionApi } from "./use-decision.ts";
+import { useDecisionApi, useRefreshDecision } from "./use-decision.ts";
 
 /** To be read out to the guest. */
 const toGuest =
@@ -76,13 +75,11 @@ function Given({ pass, isWaiting }: { pass: ShownPass; isWaiting: boolean }) {
 }
 
 function PassDialog({ onClose }: { onClose: () => void }) {
-  const { key, endpoints } = useDecisionApi();
-  const client = useQueryClient();
+  const { endpoints } = useDecisionApi();
+  const refresh = useRefreshDecision();
   const [reason, setReason] = useState("");
   const give = async () => {
-    await unwrap(endpoints.pass.post({ reason })).finally(() =>
-      client.invalidateQueries({ queryKey: [...key, "detail"] }),
-    );
+    await unwrap(endpoints.pass.post({ reason })).finally(refresh);
   };
   return (
     <Dialog title="Let the guest through once?" onClose={onClose}>

@@ -65,8 +65,8 @@ export function useForgetVerdict(): (decisionId: string) => void {
 }
 
 /**
- * @returns a function that requests the first screen of a decision, for one that is about to be shown. Where that is not
- *   certain, `isExplained` says whether its reasons are stored: computing them takes a turn from those that are shown.
+ * @returns a function that prefetches the first screen of a decision. `isExplained` is whether its reasons are stored, for
+ *   one that may never be opened: computing reasons for it would delay those of a decision that is.
  */
 export function usePrefetchDecision(): (decisionId: string, isExplained?: boolean) => void {
   const { projectId } = useProject();
@@ -113,7 +113,7 @@ export function useJourney() {
   });
 }
 
-/** Refetches the decision and every list or count of decisions, after an outcome was reported. */
+/** Refetches the decision and every list or count of decisions, after something was done to it. */
 export function useRefreshDecision(): () => Promise<void> {
   const client: QueryClient = useQueryClient();
   const { projectId, key } = useDecisionApi();

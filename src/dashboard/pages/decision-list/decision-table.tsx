@@ -7,7 +7,7 @@ import { Time } from "../../components/time.tsx";
 import { shouldIgnoreShortcuts } from "../../layout/shortcuts.tsx";
 import { type ColumnId, columnOf } from "./columns.tsx";
 import type { Selection } from "./selection.ts";
-import { useReadAhead } from "./use-read-ahead.ts";
+import { useRowPrefetch } from "./use-row-prefetch.ts";
 
 /** The decision that was opened last: navigating back focuses its row. */
 let lastOpened: string | null = null;
@@ -23,7 +23,7 @@ interface Props {
 export function DecisionTable({ rows, columns, selection, isStale }: Props) {
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table, selection?.toggle);
-  useReadAhead(table);
+  useRowPrefetch(table);
   // A layout effect also runs when a suspended list, which stays mounted, is shown again.
   useLayoutEffect(() => {
     if (lastOpened === null) return;

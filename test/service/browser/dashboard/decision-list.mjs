@@ -184,8 +184,8 @@ const scenarios = {
     return { searching, third, up, opened, backOn, suggested };
   },
 
-  /** The first screen of a row's decision is requested while the row has the focus, or has the pointer on it. */
-  async readAhead({ page, url, projectId }) {
+  /** A decision's first screen is prefetched once the focus or the pointer rests on its row, and when it is pressed. */
+  async prefetches({ page, url, projectId }) {
     const first = ["", "/linked", "/reasons"];
     await open(page, { url, projectId });
     for (const n of [1, 2]) await page.locator(`tr:nth-child(${n}) a[data-explained]`).waitFor();
@@ -233,7 +233,7 @@ const scenarios = {
     const shown = await page
       .locator(`tr:has(a[data-id="${selected[0]}"]) .column-outcome`)
       .textContent();
-    // Its page was read ahead, before the outcome was reported.
+    // Its page was prefetched before the outcome was reported.
     await page.locator(`a[data-id="${next}"]`).click();
     await page.locator(".decision-acts .badge").filter({ hasText: "Fraud" }).first().waitFor();
     await page.goBack();

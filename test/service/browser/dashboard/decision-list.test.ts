@@ -144,9 +144,9 @@ describe("the list", () => {
     });
   });
 
-  inBrowser("a decision is requested before it is opened", async () => {
+  inBrowser("a decision is prefetched before it is opened", async () => {
     const path = `/dashboard/p/${project.projectId}/decisions`;
-    expect(await act<{ path: string }>("readAhead")).toEqual({ path, faults: [] });
+    expect(await act<{ path: string }>("prefetches")).toEqual({ path, faults: [] });
   });
 
   inBrowser(

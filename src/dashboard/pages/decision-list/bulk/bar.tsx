@@ -45,7 +45,7 @@ export function useBulkActs(of: {
   const refreshPages = useRefresh(decisionPagesKey);
   const close = () => {
     setOpen(null);
-    void refreshPages(); // Those that were read ahead.
+    void refreshPages(); // Some may have been prefetched before the act.
     of.onDone();
   };
   return {

@@ -1,23 +1,24 @@
 import { type RefObject, useEffect } from "react";
 import { usePrefetchDecision } from "../decision-detail/use-decision.ts";
 
-/** How long the pointer or the focus stays on a row before its decision is requested, ms: longer than when it only passes. */
-const stayMs = 80;
+/** How long the pointer or the focus must rest on a row, ms, so that nothing is prefetched for rows it passes over. */
+const restMs = 80;
 
 /**
- * Requests what the first screen of a decision shows before its row is opened: once the pointer or the focus stays on the
- * row, or when it is pressed, which is all that a touch screen reports.
- * @param table whose rows each have a link with the attributes `data-id`, and `data-explained` if the decision is.
+ * Prefetches the first screen of a decision before its row is opened: once the pointer or the focus rests on the row, or
+ * when it is pressed, since a touch screen reports no pointer before that, and a quick Enter key only a click.
+ * @param table each of whose rows has a link with the decision's ID as `data-id`, and with `data-explained` where its
+ *   reasons are stored.
  */
-export function useReadAhead(table: RefObject<HTMLTableElement | null>): void {
+export function useRowPrefetch(table: RefObject<HTMLTableElement | null>): void {
   const prefetch = usePrefetchDecision();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => clearTimeout(timer);
-    const onStay = (event: Event) => {
+    const onRest = (event: Event) => {
       stop();
       const { id, explained } = rowAt(event);
-      if (id) timer = setTimeout(prefetch, stayMs, id, explained !== undefined);
+      if (id) timer = setTimeout(prefetch, restMs, id, explained !== undefined);
     };
     const onPress = (event: Event) => {
       stop();
@@ -27,7 +28,7 @@ export function useReadAhead(table: RefObject<HTMLTableElement | null>): void {
     const listeners = new AbortController();
     const { signal } = listeners;
     const rows = table.current;
-    for (const type of ["pointerover", "focusin"]) rows?.addEventListener(type, onStay, { signal });
+    for (const type of ["pointerover", "focusin"]) rows?.addEventListener(type, onRest, { signal });
     for (const type of ["pointerdown", "click"]) rows?.addEventListener(type, onPress, { signal });
     for (const type of ["pointerleave", "focusout"]) rows?.addEventListener(type, stop, { signal });
     return () => {
