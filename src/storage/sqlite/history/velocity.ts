@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { NewDecision } from "../../port/decisions.ts";
 import type { History, Identities, Moment } from "../../port/velocity.ts";
+import { sharedRead } from "../shared-read.ts";
 import { FirstSeenReads } from "./first-seen-reads.ts";
 import { HotIdentities, type HotLimits } from "./hot-identities.ts";
 import { HotelDayReads } from "./hotel-day-reads.ts";
@@ -9,7 +10,6 @@ import { IdentityFilter } from "./identity-filter.ts";
 import { KnownIdentities } from "./known-identities.ts";
 import { type Changes, followRecent } from "./recent.ts";
 import { ReportReads } from "./report-reads.ts";
-import { sharedRead } from "./shared-read.ts";
 import { SightingReads } from "./sighting-reads.ts";
 
 interface VelocityFiles extends Changes {
@@ -41,6 +41,7 @@ export function velocityReads({
   readIdentities,
   ...changes
 }: VelocityFiles): VelocityReads {
+  // What `history.db` does not have yet is in memory, and is dropped from there by what this connection sees.
   const beginRead = sharedRead(history);
   const hot = new HotIdentities(hotLimits);
   const known = new KnownIdentities();

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changeMark } from "./change-mark.ts";
 import { sharedRead } from "./shared-read.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-shared-read-"));
@@ -34,6 +35,21 @@ test("what is read in one turn is of one moment, and the next turn sees the newe
   begin();
   expect(count()).toBe(1);
   await nextTurn();
+});
+
+test("with a change mark, what is committed in the turn is seen in it", async () => {
+  const { reader, count, add } = open("events.db");
+  const begin = sharedRead(reader, changeMark(folder, "events"));
+  for (let n = 0; n < 3; n++) {
+    begin();
+    expect(count()).toBe(n);
+    add();
+  }
+  begin();
+  expect(count()).toBe(3);
+  expect(reader.inTransaction).toBe(true);
+  await nextTurn();
+  expect(reader.inTransaction).toBe(false);
 });
 
 test("a transaction that an error ended, or that others left open, does no harm", async () => {
