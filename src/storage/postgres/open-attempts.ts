@@ -62,23 +62,7 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
   const open = new Set<string>();
   const nameOf = (projectId: string, { at, tie }: Moment) => `${projectId} ${at} ${tie}`;
   const past = new KnownPast();
-  const velocity = velocityStore({ sql });
-  const opener = groupWriter<OpeningAttempt, Opening>(
-    async (group) => {
-      const asked = past.ask(group);
-      const [row] = await sql<{ answer: string }>(
-        `SELECT open_attempts_7(${places(21)}) AS answer`,
-        [...givenOf(group, asked), ...parametersOf(asked), clockDifferenceMs, copy],
-      );
-      return openingsOf(group, {
-        past,
-        velocity,
-        asked,
-        answer: JSON.parse(row!.answer) as Answer,
-      });
-    },
-    { max: groupMax, under: 2, nameOf: keyNameOf },
-  );
+  const opener = openingWriter({ sql }, copy, past);
   const closer = groupWriter<{ project: string; at: number; tie: number }, void>(
     async (group) => {
       await sql("SELECT close_attempts_1($1)", [jsonParameter(group)]);
@@ -130,6 +114,23 @@ export function openAttempts({ sql }: Connection, copy: string | null): OpenAtte
       await sql("SELECT close_abandoned_1($1, $2)", [heartbeat.silentMs, openMaxMs]);
     },
   };
+}
+
+/** Opens groups of attempts, each in one round trip. */
+function openingWriter({ sql }: Pick<Connection, "sql">, copy: string | null, past: KnownPast) {
+  const velocity = velocityStore({ sql });
+  return groupWriter<OpeningAttempt, Opening>(
+    async (group) => {
+      const asked = past.ask(group);
+      const [row] = await sql<{ answer: string }>(
+        `SELECT open_attempts_7(${places(21)}) AS answer`,
+        [...givenOf(group, asked), ...parametersOf(asked), clockDifferenceMs, copy],
+      );
+      const answer = JSON.parse(row!.answer) as Answer;
+      return openingsOf(group, { past, velocity, asked, answer });
+    },
+    { max: groupMax, under: 2, nameOf: keyNameOf },
+  );
 }
 
 /** What came before each that was opened: from memory, and from the store where that does not have all of it. */

@@ -39,7 +39,11 @@ const replayDaysMax = 3650;
 const done = { done: true } as const;
 
 export const modelRoutes = (deps: RouteDeps) =>
-  new Elysia().use(projectModelRoutes(deps)).use(replayRoutes(deps)).use(allProjectsRoutes(deps));
+  new Elysia()
+    .use(projectModelRoutes(deps))
+    .use(trialRoutes(deps))
+    .use(replayRoutes(deps))
+    .use(allProjectsRoutes(deps));
 
 const projectModelRoutes = (deps: RouteDeps) => {
   const registry = registryDeps(deps);
@@ -64,6 +68,23 @@ const projectModelRoutes = (deps: RouteDeps) => {
       async ({ caller, params }) => getModelDetail(deps, caller, await modelOf(caller, params)),
       { params: ofModel },
     )
+    .post(
+      "/:model/promote",
+      async ({ caller: { actor, projectId }, params, body: { force } }) => {
+        const model = parseModelName(params.model);
+        const { changed, forced } = await promote(registry, actor, { model, projectId, force });
+        return { changed, forced };
+      },
+      { params: ofModel, body: Type.Object({ force: Type.Boolean() }) },
+    );
+};
+
+/** What shows how a model does before it decides for all, and while it does. */
+const trialRoutes = (deps: RouteDeps) => {
+  const registry = registryDeps(deps);
+  const modelOf = modelOfProject(registry);
+  return new Elysia({ prefix: "/projects/:projectId/models" })
+    .use(userGuard(deps))
     .get(
       "/:model/shadow",
       async ({ caller, params }) => getShadowResults(deps, caller, await modelOf(caller, params)),
@@ -105,15 +126,6 @@ const projectModelRoutes = (deps: RouteDeps) => {
         return done;
       },
       { params: ofModel, body: ChallengeBody },
-    )
-    .post(
-      "/:model/promote",
-      async ({ caller: { actor, projectId }, params, body: { force } }) => {
-        const model = parseModelName(params.model);
-        const { changed, forced } = await promote(registry, actor, { model, projectId, force });
-        return { changed, forced };
-      },
-      { params: ofModel, body: Type.Object({ force: Type.Boolean() }) },
     );
 };
 

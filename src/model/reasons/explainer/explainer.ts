@@ -64,32 +64,13 @@ export interface ExplainerDeps {
   now: () => number;
 }
 
-export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer {
+export function openExplainer(deps: ExplainerDeps): Explainer {
+  const { store, thread } = deps;
   const refused = new RecentValues<true>(refusedMax);
-  const waiting = new Map<string, Promise<Reasons>>();
-  const queue = fairQueue(reasonsLimits);
+  const explain = reasonsComputer(deps, refused);
   const verifications = fairQueue(verifyLimits);
   const listed = listQueue(explainListed);
   let isClosed = false;
-
-  const compute = async (record: DecisionRecord, names: readonly string[]) =>
-    thread.explain(record, names, await attributesOf(store, record.projectId));
-
-  /** @throws QueueFull */
-  function explain(record: DecisionRecord, person: string): Promise<Reasons> {
-    const begun = waiting.get(record.id);
-    if (begun) return begun;
-    const reasons = queue.run(askerOf(record, person), () =>
-      storedReasons(record, { store, compute, now }),
-    );
-    waiting.set(record.id, reasons);
-    reasons
-      .catch((error: unknown) => {
-        if (isExpected(error)) refused.set(record.id, true);
-      })
-      .finally(() => waiting.delete(record.id));
-    return reasons;
-  }
 
   /** Null where there are none. */
   async function explainListed(projectId: string, decisionId: string): Promise<Reasons | null> {
@@ -147,6 +128,33 @@ export function openExplainer({ store, thread, now }: ExplainerDeps): Explainer 
       listed.close();
       thread.close();
     },
+  };
+}
+
+/**
+ * Computes and stores reasons, each once however many wait for it, in the turn of who asks.
+ * @param refused gets the decisions that have none.
+ */
+function reasonsComputer({ store, thread, now }: ExplainerDeps, refused: RecentValues<true>) {
+  const waiting = new Map<string, Promise<Reasons>>();
+  const queue = fairQueue(reasonsLimits);
+  const compute = async (record: DecisionRecord, names: readonly string[]) =>
+    thread.explain(record, names, await attributesOf(store, record.projectId));
+
+  /** @throws QueueFull */
+  return (record: DecisionRecord, person: string): Promise<Reasons> => {
+    const begun = waiting.get(record.id);
+    if (begun) return begun;
+    const reasons = queue.run(askerOf(record, person), () =>
+      storedReasons(record, { store, compute, now }),
+    );
+    waiting.set(record.id, reasons);
+    reasons
+      .catch((error: unknown) => {
+        if (isExpected(error)) refused.set(record.id, true);
+      })
+      .finally(() => waiting.delete(record.id));
+    return reasons;
   };
 }
 
