@@ -1,12 +1,7 @@
 /** What is known of the card or account that pays: earlier attempts with it, and other cards of the same guest. */
-import type {
-  History,
-  IdentityKind,
-  LinkedKind,
-  Sighting,
-  Sightings,
-} from "../../storage/port/velocity.ts";
+import type { History, IdentityKind, LinkedKind, Sighting } from "../../storage/port/velocity.ts";
 import { velocityLimits } from "../../storage/port/velocity.ts";
+import { distinctCounter } from "./distinct.ts";
 import { deniedWindows, isDenied, type PastOutcomes, pastOutcomesOf } from "./past-answers.ts";
 import { countByWindow, dayMs, firstSince, type Window, windows } from "./windows.ts";
 
@@ -37,6 +32,9 @@ export const linkedCards = [
   { by: "network", window: "24h" },
   { by: "hotel", window: "1h" },
 ] as const satisfies readonly { by: IdentityKind; window: Window }[];
+
+const countLinks = distinctCounter(linksOfCard.map((link) => ({ ...link, by: "card" })));
+const countCards = distinctCounter(linkedCards.map((link) => ({ ...link, of: "card" })));
 
 /** Stored with the decision, so that its features can be recomputed. */
 export interface CardFacts {
@@ -74,40 +72,9 @@ export function cardFacts(
     attempts: countByWindow(earlier, at),
     sinceLastS: last ? (at - last.at) / 1000 : null,
     firstSeenDays: Math.min(at - firstAt, velocityLimits.firstSeenMaxMs) / dayMs,
-    distinct: linksOfCard.map(({ of, window }) =>
-      differentSince(earlier, current, of, at - windows[window]),
-    ),
-    cards: cardsWith(current, sightings),
+    distinct: countLinks(current, sightings),
+    cards: countCards(current, sightings),
     denied: deniedWindows.map((window) => denied.length - firstSince(denied, at - windows[window])),
     outcomes: outcomes && pastOutcomesOf(outcomes.card, at),
   };
 }
-
-function cardsWith(current: Sighting, sightings: Sightings): (number | null)[] {
-  return linkedCards.map(({ by, window }) => {
-    if (current.linked[by] === null) return null;
-    return differentSince(sightings[by], current, "card", current.at - windows[window]);
-  });
-}
-
-/** How many different ones there are from a time on, including the attempt's own; null: it has none. */
-function differentSince(
-  earlier: readonly Sighting[] | undefined,
-  current: Sighting,
-  of: LinkedKind | "card",
-  since: number,
-): number | null {
-  const own = numberOf(current, of);
-  if (own === null) return null;
-  if (!earlier || earlier.length === 0 || earlier.at(-1)!.at < since) return 1; // The most common case.
-  const different = new Set<number>();
-  different.add(own);
-  for (let i = firstSince(earlier, since); i < earlier.length; i++) {
-    const one = numberOf(earlier[i]!, of);
-    if (one !== null) different.add(one);
-  }
-  return different.size;
-}
-
-const numberOf = (one: Sighting, of: LinkedKind | "card") =>
-  of === "card" ? one.card : one.linked[of];

@@ -16,6 +16,7 @@ import {
 } from "../../storage/port/velocity.ts";
 import { type AmountFacts, amountFacts } from "./amounts.ts";
 import { type CardFacts, cardFacts } from "./cards.ts";
+import { distinctCounter } from "./distinct.ts";
 import { deniedWindows, isDenied, type PastOutcomes, pastOutcomesOf } from "./past-answers.ts";
 import { countByWindow, dayMs, firstSince, hourMs, type Window, windows } from "./windows.ts";
 
@@ -62,6 +63,8 @@ export const links = [
   { of: "hotel", by: "phone", window: "24h" },
   { of: "hotel", by: "name", window: "24h" },
 ] as const satisfies readonly { of: LinkedKind; by: IdentityKind; window: Window }[];
+
+const countDistinct = distinctCounter(links);
 
 /** Earlier attempts with the same browser profile are counted among those with one of these. */
 export const lookAlikes = [
@@ -214,7 +217,7 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
     attempts,
     sinceLastS,
     firstSeenDays: firstSeenDays(current, history),
-    distinct: distinctOf(current, sightings),
+    distinct: countDistinct(current, sightings),
     lookAlike: lookAlikes.map(({ by, window }) => {
       if (linked.look === null || linked[by] === null) return null;
       return countAlike(sightings[by] ?? noSightings, current, windows[window]);
@@ -405,110 +408,6 @@ function countDenied(
   const since = counted.filter((one) => one.at > endedAt);
   return deniedWindows.map((window) => since.length - firstSince(since, at - windows[window]));
 }
-
-/** The links of one identity `by` to another, with their windows from the shortest to the longest. */
-interface LinkCounts {
-  by: IdentityKind;
-  of: LinkedKind;
-  /** The window, and its place in `links`. */
-  counts: { windowMs: number; place: number }[];
-}
-
-const linkCounts: readonly LinkCounts[] = [
-  ...Map.groupBy(
-    links.map((link, place) => ({ ...link, place })),
-    ({ by, of }) => `${by} ${of}`,
-  ).values(),
-].map((same) => ({
-  by: same[0]!.by,
-  of: same[0]!.of,
-  counts: same
-    .map(({ window, place }) => ({ windowMs: windows[window], place }))
-    .sort((a, b) => a.windowMs - b.windowMs),
-}));
-
-function distinctOf({ at, linked }: Sighting, sightings: Sightings): (number | null)[] {
-  const distinct = new Array<number | null>(links.length).fill(null);
-  for (const { by, of, counts } of linkCounts) {
-    const own = linked[of];
-    if (own === null || linked[by] === null) continue;
-    const earlier = sightings[by];
-    if (!earlier || earlier.length === 0) {
-      for (const { place } of counts) distinct[place] = 1; // The most common case.
-      continue;
-    }
-    const readOne = readers[of];
-    different.begin(own, earlier.length);
-    let next = earlier.length;
-    for (const { windowMs, place } of counts) {
-      // From the newest to the oldest: a longer window continues where a shorter one ends.
-      const start = firstSince(earlier, at - windowMs);
-      while (next > start) {
-        const identity = readOne(earlier[--next]!);
-        if (identity !== null) different.add(identity);
-      }
-      distinct[place] = different.size;
-    }
-  }
-  return distinct;
-}
-
-/** A property by its name: in a loop over all kinds, `linked[kind]` takes three times as long. */
-const readers: Readonly<Record<LinkedKind, (of: Sighting) => number | null>> = {
-  email: ({ linked }) => linked.email,
-  phone: ({ linked }) => linked.phone,
-  booker: ({ linked }) => linked.booker,
-  name: ({ linked }) => linked.name,
-  device: ({ linked }) => linked.device,
-  ip: ({ linked }) => linked.ip,
-  network: ({ linked }) => linked.network,
-  domain: ({ linked }) => linked.domain,
-  hotel: ({ linked }) => linked.hotel,
-  collection: ({ linked }) => linked.collection,
-  city: ({ linked }) => linked.city,
-  look: ({ linked }) => linked.look,
-  surname: ({ linked }) => linked.surname,
-};
-
-/**
- * Counts different numbers of 32 bits. A table that is kept and never cleared, since each slot knows
- * in which count it was filled.
- */
-class DifferentNumbers {
-  size = 0;
-  #bits = 0;
-  #numbers = new Int32Array();
-  #filledIn = new Float64Array();
-  #count = 0;
-
-  /** @param more how many numbers are added at most. */
-  begin(first: number, more: number): void {
-    this.#count += 1;
-    this.size = 0;
-    // Four times as many slots, so that most numbers are found in the first one.
-    if (2 ** this.#bits < 4 * (more + 1)) this.#resize(Math.ceil(Math.log2(4 * (more + 1))));
-    this.add(first);
-  }
-
-  add(number: number): void {
-    // Multiplied by 2^32 over the golden ratio, which spreads numbers that are near each other.
-    let slot = Math.imul(number, 0x9e3779b1) >>> (32 - this.#bits);
-    while (this.#filledIn[slot] === this.#count) {
-      if (this.#numbers[slot] === number) return;
-      slot = (slot + 1) & (this.#numbers.length - 1);
-    }
-    this.#filledIn[slot] = this.#count;
-    this.#numbers[slot] = number;
-    this.size += 1;
-  }
-
-  #resize(bits: number): void {
-    this.#bits = bits;
-    this.#numbers = new Int32Array(2 ** bits);
-    this.#filledIn = new Float64Array(2 ** bits);
-  }
-}
-const different = new DifferentNumbers();
 
 function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overlapping"] {
   const found = {} as HistoryFacts["overlapping"];
