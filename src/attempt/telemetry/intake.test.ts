@@ -172,9 +172,10 @@ describe("what a collection takes no more is dropped without a word", () => {
   test(`batches after the first ${telemetryLimits.collectionBatches}`, async () => {
     const id = newId();
     const { take } = intake(store);
-    for (let n = 0; n < telemetryLimits.collectionBatches + 3; n++) {
-      await take(project, batchOf(id, n), arrival);
-    }
+    const count = telemetryLimits.collectionBatches + 3;
+    await Promise.all(
+      Array.from({ length: count }, (_, n) => take(project, batchOf(id, n), arrival)),
+    );
     const summary = await summaryOf(id);
     expect(summary).toMatchObject({ batches: 500, scrolls: 500, lastEventAt: 499 });
     expect(await store.collections.batches(project, id)).toHaveLength(500);
