@@ -1,4 +1,4 @@
-/** Linked identities: how many different ones of a kind occurred with one of another, over a window. */
+/** Counts how many different identities of one kind occurred with an identity of another, over a window. */
 import type { IdentityKind, LinkedKind, Sighting, Sightings } from "../../storage/port/velocity.ts";
 import { firstSince, type Window, windows } from "./windows.ts";
 

@@ -79,7 +79,7 @@ const projectModelRoutes = (deps: RouteDeps) => {
     );
 };
 
-/** What shows how a model does before it decides for all, and while it does. */
+/** Shadow mode, calibration and challenges: how a model performs, before it is promoted and after. */
 const trialRoutes = (deps: RouteDeps) => {
   const registry = registryDeps(deps);
   const modelOf = modelOfProject(registry);

@@ -132,8 +132,8 @@ export function openExplainer(deps: ExplainerDeps): Explainer {
 }
 
 /**
- * Computes and stores reasons, each once however many wait for it, in the turn of who asks.
- * @param refused gets the decisions that have none.
+ * Computes and stores reasons: once for each decision, however many callers wait for it, in the turn of the first.
+ * @param refused receives the decisions that have none.
  */
 function reasonsComputer({ store, thread, now }: ExplainerDeps, refused: RecentValues<true>) {
   const waiting = new Map<string, Promise<Reasons>>();

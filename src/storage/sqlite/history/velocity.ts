@@ -41,7 +41,7 @@ export function velocityReads({
   readIdentities,
   ...changes
 }: VelocityFiles): VelocityReads {
-  // What `history.db` does not have yet is in memory, and is dropped from there by what this connection sees.
+  // Without a change mark, since what this transaction does not see yet is in memory.
   const beginRead = sharedRead(history);
   const hot = new HotIdentities(hotLimits);
   const known = new KnownIdentities();
