@@ -111,6 +111,11 @@ test("it scores with them, and without them as missing; each verifies, is explai
     null,
     expect.stringMatching(/^Days ahead( \(|$)/),
   ]);
+  // Nor of what became personal after they were stored.
+  await set("channel", "--type", "category", "--meaning", "Guest's channel", "--personal");
+  const again = JSON.stringify((await owner.get(`${path}/reasons`)).body);
+  expect(again).toContain("Guest's channel");
+  expect(again).not.toContain(": a b (");
 
   const report = await installation.json("model", "replay", second, "--project", days.projectId);
   expect(report).toMatchObject({

@@ -70,7 +70,7 @@ export async function exportDecisions(
 
 /** Only the stored ones: computing a million would take days. */
 async function storedRowReasons(
-  store: Pick<Store, "reasons">,
+  store: Pick<Store, "projects" | "reasons">,
   projectId: string,
   page: readonly DecisionRow[],
 ): Promise<Map<string, RowReasons>> {

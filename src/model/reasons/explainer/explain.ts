@@ -1,12 +1,11 @@
 /** The reasons of decisions, computed in this thread with the bundles that made them, and stored. */
 
-import type { ProjectAttribute } from "../../../storage/port/attributes.ts";
 import { type DecisionRecord, decidedBy } from "../../../storage/port/decisions.ts";
 import type { Store } from "../../../storage/port/store.ts";
 import { BundleMissing, type DecidingBundles } from "../../registry/deciding-bundles.ts";
 import { ReasonsUnavailable } from "../explained-model.ts";
 import { type Reasons, reasonsOf } from "../reasons.ts";
-import { storedReasons } from "../stored-reasons.ts";
+import { attributesOf, storedReasons } from "../stored-reasons.ts";
 
 /** @throws BundleMissing or ReasonsUnavailable where there are none, which `isExpected` tells. */
 export function explainWith(
@@ -18,14 +17,6 @@ export function explainWith(
     return reasonsOf(record, names, await bundles.of(decidedBy(record)), attributes);
   };
   return (record) => storedReasons(record, { store, compute, now: Date.now });
-}
-
-/** The attributes that a project declares, which reasons name as they do. */
-export async function attributesOf(
-  { projects }: Pick<Store, "projects">,
-  projectId: string,
-): Promise<readonly ProjectAttribute[]> {
-  return (await projects.choices(projectId))?.attributes ?? [];
 }
 
 /** The reasons cannot be had, as long as the models stay as they are. */

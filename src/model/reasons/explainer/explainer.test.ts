@@ -5,7 +5,7 @@ import type { Verification } from "../../../risk/verify.ts";
 import type { DecisionRecord } from "../../../storage/port/decisions.ts";
 import type { ReasonsRecord } from "../../../storage/port/reasons.ts";
 import { ReasonsUnavailable } from "../explained-model.ts";
-import { type Reasons, reasonsSchema } from "../reasons.ts";
+import { type GroupReason, type Reasons, reasonsSchema } from "../reasons.ts";
 import { openExplainer, reasonsLimits, verifyLimits } from "./explainer.ts";
 
 /** A thread that answers when it is told to. */
@@ -30,7 +30,7 @@ function setUp(options: { refuses?: string } = {}) {
       begun.push(id);
       await new Promise<void>((resolve) => gates.push(resolve));
       if (id === options.refuses) throw new ReasonsUnavailable("no probability");
-      return { schema: reasonsSchema, decisionId: id } as Reasons;
+      return { schema: reasonsSchema, decisionId: id, groups: [] as GroupReason[] } as Reasons;
     },
     verify: async ({ id }: DecisionRecord) => {
       begun.push(`verify ${id}`);

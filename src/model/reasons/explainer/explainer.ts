@@ -13,9 +13,9 @@ import type { ProjectAttribute } from "../../../storage/port/attributes.ts";
 import type { DecisionRecord } from "../../../storage/port/decisions.ts";
 import type { Store } from "../../../storage/port/store.ts";
 import type { Reasons } from "../reasons.ts";
-import { knownReasons, storedReasons } from "../stored-reasons.ts";
+import { attributesOf, knownReasons, storedReasons } from "../stored-reasons.ts";
 import { within } from "../within.ts";
-import { attributesOf, isExpected } from "./explain.ts";
+import { isExpected } from "./explain.ts";
 import { listQueue } from "./list-queue.ts";
 
 /**
