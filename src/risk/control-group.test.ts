@@ -85,12 +85,24 @@ async function hotel(setting: Partial<Omit<ControlGroup, "secret">> = {}) {
     expect(verified(record, controlGroup.secret).differing).toEqual([]);
     return record;
   }
+  const report = async (outcome: "fraud" | "legitimate", record: DecisionRecord) =>
+    store.outcomes.report({
+      projectId: project.id,
+      decisionId: record.id,
+      outcome,
+      occurredAt: null,
+      note: null,
+      requestId: record.requestId,
+      keyId: null,
+      reportedAt: clock,
+    });
   return {
     store,
     deps,
     project,
     controlGroup,
     book,
+    report,
     on: (entries: ListMatch[]) => {
       matches = entries;
     },
@@ -187,25 +199,21 @@ test("without a device or an address, nobody is drawn", async () => {
 });
 
 test("a guest with reported fraud is never let through, by whatever identity", async () => {
-  const { book, store, deps, project } = await hotel();
+  const { book, report } = await hotel();
   const [lucky] = await emailsWith("allowed", 1, { book });
   const fraud = await book({ email: "fraud@example.com", deviceId: "dev_fraud0000001" });
-  const report = async (record: DecisionRecord) =>
-    store.outcomes.report({
-      projectId: project.id,
-      decisionId: record.id,
-      outcome: "fraud",
-      occurredAt: null,
-      note: null,
-      requestId: record.requestId,
-      keyId: null,
-      reportedAt: deps.now(),
-    });
-  await report(fraud);
+  await report("fraud", fraud);
   const after = await book({ email: lucky!, deviceId: "dev_fraud0000001" });
   expect(after.suggestedAction).toBe("deny");
-  await report(await book({ email: lucky! }));
+  await report("fraud", await book({ email: lucky! }));
   expect(resultOf(await book({ email: lucky! }))).toBe("fraudReported");
+});
+
+test("a guest who was reported as genuine is drawn like any other", async () => {
+  const { book, report } = await hotel();
+  const [lucky] = await emailsWith("allowed", 1, { book });
+  await report("legitimate", await book({ email: lucky! }));
+  expect(resultOf(await book({ email: lucky! }))).toBe("allowed");
 });
 
 test("entries of lists decide before it, and imported attempts are not drawn", async () => {

@@ -49,6 +49,12 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["viewport_is_screen", { device: { screenWidth: 800, screenHeight: 600 } }, null],
   [
     "viewport_is_screen",
+    { device: { screenWidth: 800, screenHeight: 600, viewportHeight: 600 } },
+    null,
+  ],
+  ["viewport_is_screen", { device: { viewportWidth: 800, viewportHeight: 600 } }, null],
+  [
+    "viewport_is_screen",
     { device: { screenWidth: 800, screenHeight: 600, viewportWidth: 800, viewportHeight: 600 } },
     1,
   ],

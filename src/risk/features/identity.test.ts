@@ -49,6 +49,7 @@ test.each<[name: string, of: Parameters<typeof featureValue>[1], value: number |
   ["name_gibberish_signs", { firstName: "Reza", lastName: "Wertheim" }, 0],
   ["name_gibberish_signs", { firstName: "Aaa", lastName: "Xkcdqwrt" }, 3],
   ["name_gibberish_signs", { firstName: "фыва", lastName: "Олджэ" }, 2],
+  ["name_gibberish_signs", { firstName: "йцуке", lastName: "Шгнек" }, 1],
   ["name_gibberish_signs", { firstName: "Мстислав", lastName: "Щербаков" }, 0],
   ["name_gibberish_signs", { firstName: "Anna", lastName: "Schwarzenberger" }, 0],
   ["name_gibberish_signs", { firstName: "Suharto", lastName: "Suharto" }, 0],

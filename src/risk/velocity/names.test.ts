@@ -16,6 +16,7 @@ describe("the city is the last part of the address that is a name", () => {
     ["PT", "Rua A, Vila Nova de Gaia,", "vila nova de gaia"],
     ["DE", "Kurfürstendamm 1, D-10719 Berlin, Germany", "berlin"],
     ["AT", "Ring 1, 1010 Wien, Österreich-Haus", "osterreich haus"],
+    ["AT", "Kurhausstraße 1, 4820 Bad Ischl, Austria", "bad ischl"],
     ["GB", "1 Strand, London WC2N 5HR, United Kingdom", "london"],
     ["GB", "1 Strand, London, WC2N 5HR, gb", "london"],
     ["CI", "Rue 1, Abidjan, Côte d'Ivoire", "abidjan"],

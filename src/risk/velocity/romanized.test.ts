@@ -14,6 +14,7 @@ test.each([
   ["Mu\u0308ller", "muller"],
   ["O’Neill", "oneill"],
   ["😀 !", ""],
+  ["Ana😀Maria", "ana maria"],
   ["", ""],
 ])("%p is %p", (text, latin) => {
   expect(romanized(text)).toBe(latin);
