@@ -302,6 +302,13 @@ describe("a success", () => {
     expect(chunked.status).toBe(200);
   });
 
+  test.each([1, 255])("an idempotency key of %p characters is accepted", async (characters) => {
+    const answer = await callRisk(service.url, sk, full, {
+      "Idempotency-Key": "k".repeat(characters),
+    });
+    expect(answer.status).toBe(200);
+  });
+
   test("the risk setting applies from the next request on, and changes the action only", async () => {
     const settings = ["maximizeProtection", "maximizeRevenue", "balanced"] as const;
     for (const setting of settings) {
