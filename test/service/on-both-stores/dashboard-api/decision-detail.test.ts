@@ -194,7 +194,10 @@ describe("a decision", () => {
     const entry = { kind: "deny", type: "email", value: email, reason: "A test." };
     expect((await ada.post(`/projects/${projectId}/lists/entries`, entry)).status).toBe(200);
     const { booker, ...rest } = hostileRequest("turned-away");
-    const id = await decide(url, secret.key, { ...rest, booker: { ...booker, email } });
+    const denied = (requestId: string) =>
+      decide(url, secret.key, { ...rest, requestId, booker: { ...booker, email } });
+    const id = await denied("turned-away");
+    const again = await denied("turned-away-again");
     const passFor = async (person: typeof ada) => (await person.get(at(id))).body.pass;
     expect(await passFor(ada)).toBeNull();
     const reason = "gFirst called the front desk";
@@ -203,6 +206,7 @@ describe("a decision", () => {
     expect(given).toMatchObject({ status: 200, body: { reason, usedBy: null } });
     expect(await passFor(ada)).toEqual(given.body);
     expect(await passFor(viewer)).toEqual({ ...given.body, reason: null });
+    expect((await ada.get(at(again))).body.pass).toBeNull();
   });
 
   test("answers 404 for an unknown decision and for one of another project", async () => {
