@@ -7,7 +7,7 @@
  *     npm run test:repeat -- --runs 20 --seed 7 FILES          as `npm test -- FILES`; repeats the orders of a seed
  *
  * Run 1 has the seed that is given or printed, each later one the next number. A seed decides the order of the
- * files, and of the tests of each unit and system file, whichever files run with it. `test/repeated.test.ts`
+ * files, and of the tests of each unit and system file, whichever files run with it. `repeated.test.ts`
  * shows that a test that depends on the order is noticed, and that it fails again with the seed that is printed.
  */
 import { parseArgs } from "node:util";

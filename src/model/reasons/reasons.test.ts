@@ -13,7 +13,7 @@ import { type ExplainedModel, ReasonsUnavailable, type Row } from "./explained-m
 import { owenValues } from "./owen.ts";
 import { pointsOf, remainderOf } from "./points.ts";
 import { reasonsOf } from "./reasons.ts";
-import { storedReasons } from "./stored-reasons.ts";
+import { type ComputeReasons, storedReasons } from "./stored-reasons.ts";
 
 /** One feature of each group, and a second one of each. */
 const groups = [...new Set(catalogue.map(({ group }) => group))];
@@ -370,6 +370,7 @@ describe("stored reasons", () => {
     return {
       kept,
       store: {
+        projects: { choices: async () => null },
         decisions: {
           findFeatureSet: async (id: string) => ({ id, names: JSON.stringify(featureNames) }),
         },
@@ -405,5 +406,50 @@ describe("stored reasons", () => {
     kept.set("p d", { ...kept.get("p d")!, json: JSON.stringify({ ...first, schema: 1 }) });
     expect(await storedReasons(record, deps)).toEqual(first);
     expect(asked).toBe(2);
+  });
+
+  test("are computed again once an attribute has become personal, whichever text has its value", async () => {
+    const { store, kept } = storeOf();
+    const { model } = modelOf(tangled(1));
+    const record = recordOf(
+      names.map((_, i) => i % 3),
+      model,
+    );
+    const channel = { name: "channel", type: "category", unit: null, meaning: "Channel" } as const;
+    let personal = false;
+    let asked = 0;
+    const declared = () => [{ ...channel, personal, archivedAt: null }];
+    const deps = {
+      store: { ...store, projects: { choices: async () => ({ attributes: declared() }) } } as never,
+      now: () => 7,
+      compute: async (...of: Parameters<ComputeReasons>) => {
+        asked += 1;
+        const { groups, ...rest } = await reasonsOf(of[0], of[1], model);
+        const [group] = groups;
+        const sentence = of[2][0]!.personal ? "Channel" : "Channel: a b";
+        // Not among the features that are listed.
+        return {
+          ...rest,
+          groups: [{ ...group!, group: "attributes" as const, features: [], sentence }],
+        };
+      },
+    };
+    const sentenceOfStored = async () => (await storedReasons(record, deps)).groups[0]!.sentence;
+    expect([await sentenceOfStored(), await sentenceOfStored(), asked]).toEqual([
+      "Channel: a b",
+      "Channel: a b",
+      1,
+    ]);
+    personal = true;
+    expect([await sentenceOfStored(), await sentenceOfStored(), asked]).toEqual([
+      "Channel",
+      "Channel",
+      2,
+    ]);
+    expect(await storedReasons(record, deps)).not.toHaveProperty("shownAttributes");
+    // An earlier version did not say which attributes it could name.
+    const { shownAttributes: _, ...earlier } = JSON.parse(kept.get("p d")!.json);
+    kept.set("p d", { ...kept.get("p d")!, json: JSON.stringify(earlier) });
+    expect([await sentenceOfStored(), asked]).toEqual(["Channel", 3]);
   });
 });

@@ -3,18 +3,32 @@ import { featureSetNames } from "../../risk/feature-sets.ts";
 import type { ProjectAttribute } from "../../storage/port/attributes.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import type { Store } from "../../storage/port/store.ts";
-import { explainedAttribute } from "./explained-feature.ts";
-import { type GroupReason, type Reasons, reasonsSchema } from "./reasons.ts";
+import { type Reasons, reasonsSchema } from "./reasons.ts";
+
+interface Stored extends Reasons {
+  /**
+   * The attributes that were not personal when the reasons were computed: any text may state their values.
+   * Absent in reasons of an earlier version.
+   */
+  shownAttributes?: readonly string[];
+}
+
+/** @param names of the decision's features. @param attributes those that the project declares, the archived ones too. */
+export type ComputeReasons = (
+  record: DecisionRecord,
+  names: readonly string[],
+  attributes: readonly ProjectAttribute[],
+) => Promise<Reasons>;
 
 /**
- * @param deps.compute called only where nothing is stored, with the names of the decision's features.
+ * @param deps.compute called only where nothing is stored.
  * @throws what compute throws.
  */
 export async function storedReasons(
   record: DecisionRecord,
   deps: {
     store: Pick<Store, "decisions" | "projects" | "reasons">;
-    compute: (record: DecisionRecord, names: readonly string[]) => Promise<Reasons>;
+    compute: ComputeReasons;
     now: () => number;
   },
 ): Promise<Reasons> {
@@ -22,37 +36,38 @@ export async function storedReasons(
   const { projectId, id: decisionId } = record;
   const [known] = await knownReasons(store, projectId, [decisionId]);
   if (known) return known;
-  const reasons = await compute(record, await featureSetNames(record.featureSet, store));
-  const json = JSON.stringify(reasons);
+  const names = await featureSetNames(record.featureSet, store);
+  const attributes = await attributesOf(store, projectId);
+  const reasons = await compute(record, names, attributes);
+  const shown = attributes.filter(({ personal }) => !personal).map(({ name }) => name);
+  const json = JSON.stringify({ ...reasons, shownAttributes: shown } satisfies Stored);
   await store.reasons.put({ projectId, decisionId, json, computedAt: now() });
-  return JSON.parse(json) as Reasons;
+  return JSON.parse(JSON.stringify(reasons)) as Reasons;
 }
 
-/** The stored ones of these decisions, but for those that have a value of what has become personal since then. */
+/** The stored reasons of these decisions, except those that may state a value of an attribute that is personal by now. */
 export async function knownReasons(
   store: Pick<Store, "projects" | "reasons">,
   projectId: string,
   decisionIds: readonly string[],
 ): Promise<Reasons[]> {
   const records = await store.reasons.list(projectId, decisionIds);
-  const known = records
-    .map(({ json }) => JSON.parse(json) as Reasons)
+  const stored = records
+    .map(({ json }) => JSON.parse(json) as Stored)
     .filter(({ schema }) => schema === reasonsSchema);
-  if (!known.some(({ groups }) => groups.some(isOfAttributes))) return known;
-  const declared = await attributesOf(store, projectId);
-  return known.filter(({ groups }) => !groups.some((group) => hasPersonalValue(group, declared)));
+  const declared = stored.some(readsAttributes) ? await attributesOf(store, projectId) : [];
+  const personal = new Set(declared.filter((one) => one.personal).map(({ name }) => name));
+  return stored
+    .filter(
+      (one) => !readsAttributes(one) || one.shownAttributes?.every((name) => !personal.has(name)),
+    )
+    .map(({ shownAttributes: _, ...reasons }) => reasons);
 }
 
-const isOfAttributes = ({ group }: GroupReason): boolean => group === "attributes";
+const readsAttributes = ({ groups }: Reasons): boolean =>
+  groups.some(({ group }) => group === "attributes");
 
-function hasPersonalValue({ features }: GroupReason, declared: readonly ProjectAttribute[]) {
-  return features.some(
-    ({ name, value }) => value !== null && explainedAttribute(name, declared)?.isPersonal,
-  );
-}
-
-/** The attributes that a project declares, which reasons name as they do. */
-export async function attributesOf(
+async function attributesOf(
   { projects }: Pick<Store, "projects">,
   projectId: string,
 ): Promise<readonly ProjectAttribute[]> {

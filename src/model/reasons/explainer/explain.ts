@@ -5,17 +5,15 @@ import type { Store } from "../../../storage/port/store.ts";
 import { BundleMissing, type DecidingBundles } from "../../registry/deciding-bundles.ts";
 import { ReasonsUnavailable } from "../explained-model.ts";
 import { type Reasons, reasonsOf } from "../reasons.ts";
-import { attributesOf, storedReasons } from "../stored-reasons.ts";
+import { type ComputeReasons, storedReasons } from "../stored-reasons.ts";
 
 /** @throws BundleMissing or ReasonsUnavailable where there are none, which `isExpected` tells. */
 export function explainWith(
   bundles: DecidingBundles,
   store: Pick<Store, "decisions" | "projects" | "reasons">,
 ): (record: DecisionRecord) => Promise<Reasons> {
-  const compute = async (record: DecisionRecord, names: readonly string[]) => {
-    const attributes = await attributesOf(store, record.projectId);
-    return reasonsOf(record, names, await bundles.of(decidedBy(record)), attributes);
-  };
+  const compute: ComputeReasons = async (record, names, attributes) =>
+    reasonsOf(record, names, await bundles.of(decidedBy(record)), attributes);
   return (record) => storedReasons(record, { store, compute, now: Date.now });
 }
 

@@ -9,11 +9,10 @@ import { log } from "../../../base/log.ts";
 import { RecentValues } from "../../../base/recent-values.ts";
 import { featureSetNames } from "../../../risk/feature-sets.ts";
 import { type Draws, drawsOf, type Verification } from "../../../risk/verify.ts";
-import type { ProjectAttribute } from "../../../storage/port/attributes.ts";
 import type { DecisionRecord } from "../../../storage/port/decisions.ts";
 import type { Store } from "../../../storage/port/store.ts";
 import type { Reasons } from "../reasons.ts";
-import { attributesOf, knownReasons, storedReasons } from "../stored-reasons.ts";
+import { type ComputeReasons, knownReasons, storedReasons } from "../stored-reasons.ts";
 import { within } from "../within.ts";
 import { isExpected } from "./explain.ts";
 import { listQueue } from "./list-queue.ts";
@@ -52,11 +51,7 @@ export interface Explainer {
 export interface ExplainerDeps {
   store: Pick<Store, "decisions" | "models" | "projects" | "reasons">;
   thread: {
-    explain(
-      record: DecisionRecord,
-      names: readonly string[],
-      attributes: readonly ProjectAttribute[],
-    ): Promise<Reasons>;
+    explain: ComputeReasons;
     /** @param draws as of `verifyDecision`. */
     verify(record: DecisionRecord, names: readonly string[], draws: Draws): Promise<Verification>;
     close(): void;
@@ -138,8 +133,7 @@ export function openExplainer(deps: ExplainerDeps): Explainer {
 function reasonsComputer({ store, thread, now }: ExplainerDeps, refused: RecentValues<true>) {
   const waiting = new Map<string, Promise<Reasons>>();
   const queue = fairQueue(reasonsLimits);
-  const compute = async (record: DecisionRecord, names: readonly string[]) =>
-    thread.explain(record, names, await attributesOf(store, record.projectId));
+  const compute: ComputeReasons = (...asked) => thread.explain(...asked);
 
   /** @throws QueueFull */
   return (record: DecisionRecord, person: string): Promise<Reasons> => {
