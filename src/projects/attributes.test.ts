@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ async function faultsOf(work: Promise<unknown>): Promise<string[]> {
 }
 
 describe("an attribute", () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     projectId = (await projectFixture(store)).id;
   });
 
@@ -85,6 +85,7 @@ describe("an attribute", () => {
   });
 
   test("keeps its type and its unit", async () => {
+    await set({});
     const never = "never changes; declare another attribute under another name";
     expect(await faultsOf(set({ type: "flag", unit: null }))).toEqual([
       `type is number and ${never}`,
