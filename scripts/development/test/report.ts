@@ -10,7 +10,8 @@ import { TimeLeft } from "./time-left.ts";
 export interface Totals {
   counts: Record<Outcome, number>;
   skips: Map<string, number>;
-  failed: { job: TestJob; output: string }[];
+  /** Of each job with a failure, the files that have one, and what it printed. */
+  failed: { job: TestJob; files: readonly string[]; output: string }[];
   /** Milliseconds by file, and store where it ran on two. */
   durations: Map<string, number>;
   /** Processor time of all jobs. */
@@ -84,7 +85,10 @@ export function openReport(jobs: readonly TestJob[]) {
       addCounts(ofTier, report.counts);
       addTo(totals, job, report);
       if (report.counts.failed > 0) {
-        sayAbove(`Failed, with its output at the end: ${failedTests(job, report).join("; ")}`);
+        // A process that ended early names no test: then its files.
+        const [named, all] = [failedTests(report), job.files];
+        const shown = named.length > 0 ? named.slice(0, namedMax) : all;
+        sayAbove(`Failed, with its output at the end: ${shown.join("; ")}`);
       }
       if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
     },
@@ -114,17 +118,18 @@ function addTo(totals: Totals, job: TestJob, report: Report): void {
     const ms = report.durations.get(file!) ?? 0;
     totals.single.push({ name: nameOf(file!), ms, cpuMs: report.cpuMs });
   }
-  if (report.counts.failed > 0) totals.failed.push({ job, output: report.output });
-  else if (report.counts.skipped === 0) totals.passed.push(...job.files.map(nameOf));
+  if (report.counts.failed > 0) {
+    const failing = failedTests(report).map((test) => test.split(" > ")[0]!);
+    const files = failing.length > 0 ? [...new Set(failing)] : filesNamedIn(job, report.output);
+    totals.failed.push({ job, files, output: report.output });
+  }
+  if (report.counts.failed + report.counts.skipped === 0)
+    totals.passed.push(...job.files.map(nameOf));
 }
 
-/** A process that ended early names no test: then its files. */
-function failedTests({ files }: TestJob, { tests }: Report): readonly string[] {
-  const failed = [...tests].filter(([, outcome]) => outcome === "failed").map(([name]) => name);
-  return failed.length > 0 ? failed.slice(0, namedMax) : files;
+function failedTests({ tests }: Report): readonly string[] {
+  return [...tests].filter(([, outcome]) => outcome === "failed").map(([name]) => name);
 }
-
-/** Of all processors since the machine was started, ms. */
 
 export function countsText({ passed, failed, skipped }: Record<Outcome, number>): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
@@ -132,15 +137,16 @@ export function countsText({ passed, failed, skipped }: Record<Outcome, number>)
 
 /** What each failed job printed, without the service's log, and how to run its files alone. */
 export function showFailures(failed: Totals["failed"]): void {
-  for (const { job, output } of failed) {
-    say(`\nFailed: ${runName({ file: job.files.join(" "), store: job.store })}`);
+  for (const { job, files, output } of failed) {
+    say(`\nFailed: ${runName({ file: files.join(" "), store: job.store })}`);
     const lines = output.split("\n").filter((line) => !line.startsWith('{"time":'));
     if (lines.length > linesShownMax) say(`(the last ${linesShownMax} of ${lines.length} lines)`);
     say(lines.slice(-linesShownMax).join("\n").trim());
-    for (const file of filesNamedIn(job, output)) say(`Run it alone: npm test -- ${file}`);
+    for (const file of files) say(`Run it alone: npm test -- ${file}`);
   }
 }
 
+/** Of a process that ended early: the files that its output names, or all of them. */
 function filesNamedIn({ files }: TestJob, output: string): readonly string[] {
   const named = files.filter((file) => output.includes(file));
   return named.length > 0 ? named : files;
@@ -149,7 +155,7 @@ function filesNamedIn({ files }: TestJob, output: string): readonly string[] {
 /** The files that took longest, with the processor time of their tests and of what these started. */
 export function showSlowest({ single, cpuMs, idleShare }: Totals, count: number): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1).padStart(7)} s`;
-  say("\nThe slowest files, and their processor time:");
+  say(single.length > 0 ? "\nThe slowest files, and their processor time:" : "");
   for (const { name, ...one } of single.toSorted((a, b) => b.ms - a.ms).slice(0, count)) {
     say(`${seconds(one.ms)}  ${seconds(one.cpuMs)}  ${name}`);
   }
