@@ -1,7 +1,6 @@
 /** `booking-risk project set`: each setting with the check of its flags, its change, and what is printed of it. */
 import type { Command } from "commander";
 import { UsageError } from "../app/config/setting.ts";
-import { readKiosk, setKiosks } from "../attempt/telemetry/kiosks.ts";
 import { requireRetentionDays, setRetention } from "../attempt/telemetry/project-retention.ts";
 import {
   requireDecisionRetentionDays,
@@ -17,6 +16,7 @@ import {
   getControlGroup,
   setControlGroup,
 } from "../projects/control-group.ts";
+import { readKiosk, setKiosks } from "../projects/kiosks.ts";
 import { getProject, setRiskSetting } from "../projects/projects.ts";
 import { isRiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { readAgent, setWelcomeAgents } from "../projects/welcome-agents.ts";

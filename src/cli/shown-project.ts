@@ -1,10 +1,11 @@
 /** A project with all of its settings, as `project show` and `project set` print it. */
-import { getKiosks } from "../attempt/telemetry/kiosks.ts";
+
 import { getRetention, type RetentionDays } from "../attempt/telemetry/project-retention.ts";
 import { getDecisionRetention } from "../decisions/privacy/project-retention.ts";
 import { requiresSecondFactor, secondFactorRule } from "../projects/accounts/second-factor.ts";
 import { percentText } from "../projects/base-rate.ts";
 import { getControlGroup, type ShownControlGroup } from "../projects/control-group.ts";
+import { getKiosks } from "../projects/kiosks.ts";
 import { getProject, type ProjectSummary, projectSummary } from "../projects/projects.ts";
 import { getWelcomeAgents } from "../projects/welcome-agents.ts";
 import type { Store } from "../storage/port/store.ts";

@@ -7,8 +7,9 @@ import {
   attributeTypes,
   type ProjectAttribute,
 } from "../storage/port/attributes.ts";
-import { type Actor, type AuditRecord, auditEntry } from "../storage/port/audit.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import { readName } from "./name.ts";
+import { changeList, projectList } from "./project-list.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 export const attributeTextLimits = {
@@ -32,7 +33,7 @@ export async function getAttributes(
   deps: Pick<ProjectDeps, "store">,
   projectId: string,
 ): Promise<readonly ProjectAttribute[]> {
-  return (await storedAttributes(deps, projectId)) ?? [];
+  return projectList(deps, projectId, "attributes");
 }
 
 /**
@@ -49,7 +50,7 @@ export async function setAttribute(
   const read = readAttribute(input);
   const { name } = read;
   let wanted = read;
-  await replaced(deps, projectId, (all) => {
+  await changeList(deps, { projectId, name: "attributes" }, (all) => {
     const stored = all.find((one) => one.name === name);
     if (stored && input.unit === undefined) wanted = { ...wanted, unit: stored.unit };
     if (stored && input.personal === undefined) wanted = { ...wanted, personal: stored.personal };
@@ -57,14 +58,12 @@ export async function setAttribute(
     else assertSameKind(stored, wanted);
     if (stored && JSON.stringify(stored) === JSON.stringify(wanted)) return null;
     if (stored && stored.archivedAt !== null) assertRoomInUse(all);
-    const attributes = stored
-      ? all.map((one) => (one === stored ? wanted : one))
-      : [...all, wanted];
+    const list = stored ? all.map((one) => (one === stored ? wanted : one)) : [...all, wanted];
     const { archivedAt: _, ...declared } = wanted;
     const detail = { ...declared, before: stored ?? null };
     const about = { subject: projectId, projectId, detail };
     const audit = auditEntry(actor, deps.now(), "project.attribute", about);
-    return { attributes, audit };
+    return { list, audit };
   });
   return wanted;
 }
@@ -80,47 +79,15 @@ export async function archiveAttribute(
   actor: Actor,
   { projectId, name }: { projectId: string; name: string },
 ): Promise<void> {
-  await replaced(deps, projectId, (all) => {
+  await changeList(deps, { projectId, name: "attributes" }, (all) => {
     const stored = all.find((one) => one.name === name);
     if (!stored) throw invalidInput("name", "is not declared in the project");
     if (stored.archivedAt !== null) return null;
     const archivedAt = deps.now();
-    const attributes = all.map((one) => (one === stored ? { ...one, archivedAt } : one));
+    const list = all.map((one) => (one === stored ? { ...one, archivedAt } : one));
     const about = { subject: projectId, projectId, detail: { name } };
-    return { attributes, audit: auditEntry(actor, archivedAt, "project.attribute-archive", about) };
+    return { list, audit: auditEntry(actor, archivedAt, "project.attribute-archive", about) };
   });
-}
-
-interface Change {
-  attributes: readonly ProjectAttribute[];
-  audit: AuditRecord;
-}
-
-/**
- * Changes what is stored, again where another process changed it in the meantime.
- * @param change gives what is to be stored; null: nothing.
- */
-async function replaced(
-  deps: ProjectDeps,
-  projectId: string,
-  change: (all: readonly ProjectAttribute[]) => Change | null,
-): Promise<void> {
-  for (;;) {
-    const before = await storedAttributes(deps, projectId);
-    const wanted = change(before ?? []);
-    if (!wanted) return;
-    const { attributes, audit } = wanted;
-    if (await deps.store.projects.setAttributes(projectId, attributes, before, audit)) return;
-  }
-}
-
-async function storedAttributes(
-  { store }: Pick<ProjectDeps, "store">,
-  projectId: string,
-): Promise<readonly ProjectAttribute[] | null> {
-  const choices = await store.projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
-  return choices.attributes;
 }
 
 /** @throws DomainError invalid_input, with every field at fault. */

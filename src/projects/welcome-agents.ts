@@ -1,19 +1,18 @@
 /** The agents that a project welcomes: programs that book for their owners and sign their requests. */
-import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { invalidInput } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import { changeTexts, projectList } from "./project-list.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Agents of one project. */
-const welcomeAgentsMax = 50;
+const agentsMax = 50;
 
 /** @throws DomainError project_not_found */
-export async function getWelcomeAgents(
-  { store }: Pick<ProjectDeps, "store">,
+export function getWelcomeAgents(
+  deps: Pick<ProjectDeps, "store">,
   projectId: string,
 ): Promise<readonly string[]> {
-  const choices = await store.projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
-  return choices.welcomeAgents ?? [];
+  return projectList(deps, projectId, "welcomeAgents");
 }
 
 /**
@@ -28,23 +27,18 @@ export async function setWelcomeAgents(
   actor: Actor,
   { projectId, agents: texts }: { projectId: string; agents: readonly string[] },
 ): Promise<readonly string[]> {
-  const agents = [...new Set(texts.map(readAgent))].sort();
-  if (agents.length > welcomeAgentsMax) {
-    throw invalidInput("agents", `must contain at most ${welcomeAgentsMax} agents`);
-  }
-  const before = await getWelcomeAgents(deps, projectId);
-  if (agents.join() === before.join()) return before;
-  const detail = { agents, before };
-  await deps.store.projects.setWelcomeAgents(
+  const wanted = texts.map(readAgent);
+  const list = { name: "welcomeAgents", field: "agents", items: "agents", max: agentsMax } as const;
+  return changeTexts(
+    deps,
     projectId,
-    agents,
-    auditEntry(actor, deps.now(), "project.welcome-agents", {
-      subject: projectId,
-      projectId,
-      detail,
-    }),
+    list,
+    () => wanted,
+    (agents, before) => {
+      const about = { subject: projectId, projectId, detail: { agents, before } };
+      return auditEntry(actor, deps.now(), "project.welcome-agents", about);
+    },
   );
-  return agents;
 }
 
 /**

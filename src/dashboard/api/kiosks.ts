@@ -20,13 +20,12 @@ export function useSetKiosks(): (kiosks: string[]) => Promise<void> {
   };
 }
 
-/** Marks one device, or unmarks it, in the list as it is stored now. */
+/** Marks one device, or unmarks it; the others stay as they are stored by then. */
 export function useMarkKiosk(): (deviceId: string, marked: boolean) => Promise<void> {
   const { projectId } = useProject();
-  const setKiosks = useSetKiosks();
+  const client = useQueryClient();
   return async (deviceId, marked) => {
-    const { kiosks } = await unwrap(endpointOf(projectId).get());
-    const others = kiosks.filter((one) => one !== deviceId);
-    await setKiosks(marked ? [...others, deviceId] : others);
+    const stored = await unwrap(endpointOf(projectId).mark.post({ deviceId, marked }));
+    client.setQueryData(queryKey(projectId), stored);
   };
 }

@@ -1,7 +1,6 @@
 /** `/projects`: created, renamed, configured, archived. The list of projects is in `/session`. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { getKiosks, setKiosks } from "../../attempt/telemetry/kiosks.ts";
 import {
   getRetention,
   previewRetention,
@@ -28,6 +27,7 @@ import {
 import { setSecondFactorRequired } from "../../projects/accounts/second-factor.ts";
 import { getAttributes, setAttribute } from "../../projects/attributes.ts";
 import { getControlGroup, setControlGroup } from "../../projects/control-group.ts";
+import { getKiosks, markKiosk, setKiosks } from "../../projects/kiosks.ts";
 import {
   createProject,
   getProject,
@@ -109,6 +109,16 @@ export const projectRequestRoutes = (deps: RouteDeps) =>
         return kiosksOf(deps, params.projectId);
       },
       { params: ofProject, body: Type.Object({ kiosks: Type.Array(Type.String()) }) },
+    )
+    .post(
+      "/:projectId/kiosks/mark",
+      async ({ caller, params: { projectId }, body }): Promise<Kiosks> => ({
+        kiosks: await markKiosk(deps, caller.actor, { projectId, ...body }),
+      }),
+      {
+        params: ofProject,
+        body: Type.Object({ deviceId: Type.String(), marked: Type.Boolean() }),
+      },
     )
     .get("/:projectId/control-group", ({ params }) => getControlGroup(deps, params.projectId), {
       params: ofProject,

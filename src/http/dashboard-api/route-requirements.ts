@@ -107,6 +107,7 @@ export const routeRequirements = {
   "PUT /projects/:projectId/agents": ["project.set", "confirmed"],
   "GET /projects/:projectId/kiosks": ["guest.read", "unconfirmed"],
   "PUT /projects/:projectId/kiosks": ["project.set", "confirmed"],
+  "POST /projects/:projectId/kiosks/mark": ["project.set", "confirmed"],
   "GET /projects/:projectId/control-group": ["project.read", "unconfirmed"],
   "PUT /projects/:projectId/control-group": ["project.set", "confirmed"],
   "GET /projects/:projectId/attributes": ["project.read", "unconfirmed"],

@@ -60,16 +60,14 @@ export function projectUses(projects: Projects) {
     rename: (db, id, name) => changed(db, id, { name }),
     setArchived: (db, id, archivedAt) => changed(db, id, { archivedAt }),
     setMoneyTerms: (db, id, moneyTerms) => changed(db, id, { moneyTerms }),
-    setWelcomeAgents: (db, id, welcomeAgents) => changed(db, id, { welcomeAgents }),
-    setKiosks: (db, id, kiosks) => changed(db, id, { kiosks }),
     setReviewRules: (db, id, reviewRules) => changed(db, id, { reviewRules }),
     setControlGroup: (db, id, controlGroup) => changed(db, id, { controlGroup }),
-    *setAttributes(db, id, attributes, before) {
-      const { attributes: stored } = projects;
+    *setList(db, id, { name, list, before }) {
+      const stored = projects[name];
       const isBefore = before === null ? isNull(stored) : eq(stored, before);
       const changing = db
         .update(projects)
-        .set({ attributes })
+        .set({ [name]: list })
         .where(and(eq(projects.id, id), isBefore));
       return yield* isAny(changing.returning({ id: projects.id }));
     },

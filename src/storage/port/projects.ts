@@ -65,6 +65,16 @@ export interface ProjectChoices {
   attributes: readonly ProjectAttribute[] | null;
 }
 
+/** Those of the choices that are lists. */
+export type ProjectListName = "welcomeAgents" | "kiosks" | "attributes";
+
+/** A list, and what it replaces: whoever has changed that in the meantime loses nothing. */
+export interface ReplacedList<Name extends ProjectListName> {
+  name: Name;
+  list: NonNullable<ProjectChoices[Name]>;
+  before: ProjectChoices[Name];
+}
+
 /**
  * The setters return whether the project exists. An audit entry is written by the same commit as
  * the change, and only if something was changed.
@@ -91,22 +101,16 @@ export interface ProjectStore {
   choices(id: string): Promise<ProjectChoices | null>;
   setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
-  setWelcomeAgents(id: string, agents: readonly string[], audit?: AuditRecord): Promise<boolean>;
-  /** Its keys follow at their next use. */
-  setKiosks(id: string, deviceIds: readonly string[], audit?: AuditRecord): Promise<boolean>;
-  /** Its keys follow at their next use. */
   setReviewRules(id: string, rules: ReviewRules | null, audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
   setControlGroup(id: string, group: ControlGroup, audit?: AuditRecord): Promise<boolean>;
   /**
-   * Its keys follow at their next use.
-   * @param before what they are replaced of: whoever has changed them in the meantime loses nothing.
-   * @returns false, with nothing changed, where the project has others, or does not exist.
+   * Replaces one of its lists. Its keys follow at their next use.
+   * @returns false, with nothing changed, where the project has another list by now, or does not exist.
    */
-  setAttributes(
+  setList<Name extends ProjectListName>(
     id: string,
-    attributes: readonly ProjectAttribute[],
-    before: readonly ProjectAttribute[] | null,
+    replaced: ReplacedList<Name>,
     audit?: AuditRecord,
   ): Promise<boolean>;
   /**

@@ -1,0 +1,71 @@
+/** The kiosks of a project: devices on which one guest after another books. */
+import { deviceIdPattern } from "../attempt/telemetry/protocol.ts";
+import { invalidInput } from "../base/domain-error.ts";
+import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import { changeTexts, projectList } from "./project-list.ts";
+import type { ProjectDeps } from "./projects.ts";
+
+/** Kiosks of one project. */
+export const kiosksMax = 100;
+
+/** @returns the IDs of the devices. @throws DomainError project_not_found */
+export function getKiosks(
+  deps: Pick<ProjectDeps, "store">,
+  projectId: string,
+): Promise<readonly string[]> {
+  return projectList(deps, projectId, "kiosks");
+}
+
+/**
+ * Replaces the list. It holds from the next attempt on; earlier decisions stay as they were made. The same
+ * list again changes nothing.
+ *
+ * @param kiosks IDs of devices; none for an empty list.
+ * @throws DomainError invalid_input, project_not_found
+ */
+export async function setKiosks(
+  deps: ProjectDeps,
+  actor: Actor,
+  { projectId, kiosks }: { projectId: string; kiosks: readonly string[] },
+): Promise<readonly string[]> {
+  const wanted = kiosks.map(readKiosk);
+  return changeKiosks(deps, actor, projectId, () => wanted);
+}
+
+/** Marks one device as a kiosk, or unmarks it, whatever happens to the others at the same time. As `setKiosks`. */
+export async function markKiosk(
+  deps: ProjectDeps,
+  actor: Actor,
+  { projectId, deviceId, marked }: { projectId: string; deviceId: string; marked: boolean },
+): Promise<readonly string[]> {
+  const one = readKiosk(deviceId);
+  return changeKiosks(deps, actor, projectId, (before) => {
+    return marked ? [...before, one] : before.filter((other) => other !== one);
+  });
+}
+
+function changeKiosks(
+  deps: ProjectDeps,
+  actor: Actor,
+  projectId: string,
+  wanted: (before: readonly string[]) => readonly string[],
+) {
+  const list = { name: "kiosks", field: "kiosks", items: "devices", max: kiosksMax } as const;
+  return changeTexts(deps, projectId, list, wanted, (kiosks, before) => {
+    const about = { subject: projectId, projectId, detail: { kiosks, before } };
+    return auditEntry(actor, deps.now(), "project.kiosks", about);
+  });
+}
+
+const deviceIdForm = new RegExp(deviceIdPattern);
+
+/** @returns the ID of a device, as the browser script makes them. @throws DomainError invalid_input */
+export function readKiosk(text: string): string {
+  const trimmed = text.trim();
+  if (deviceIdForm.test(trimmed)) return trimmed;
+  const shown = JSON.stringify(text.slice(0, 80));
+  throw invalidInput(
+    "kiosks",
+    `must contain only device IDs such as dev_123456789012, not ${shown}`,
+  );
+}
