@@ -83,9 +83,8 @@ test("a clock behind the data is found before anything is written", async () => 
 });
 
 describe("a damaged database", () => {
-  const damaged = new Installation();
-
   test("is named with what to do, by doctor and by a command", async () => {
+    const damaged = new Installation();
     await damaged.project();
     const file = join(damaged.data, "events.db");
     const bytes = readFileSync(file);
@@ -102,6 +101,8 @@ describe("a damaged database", () => {
   });
 
   test("that is no database at all is named when it is opened", async () => {
+    const damaged = new Installation();
+    await damaged.project();
     const file = join(damaged.data, "control.db");
     writeFileSync(file, "x".repeat(8192));
     const { status, error } = await damaged.run("project", "list");

@@ -287,22 +287,29 @@ describe("commands", () => {
     for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
   }
 
-  const usesCurl = ([, { text }]: readonly [string, Block]) => /^curl /m.test(text);
+  const usesCurl = ({ text }: Block) => /^curl /m.test(text);
   const [withCurl, without] = [true, false].map((uses) => {
-    return blocksIn("sh").filter((block) => usesCurl(block) === uses);
+    const blocks = blocksIn("sh").filter(([, block]) => usesCurl(block) === uses);
+    return [...Map.groupBy(blocks, ([, { path }]) => path)];
   });
 
-  async function expectToRun(_: string, block: Block): Promise<void> {
+  /** In their order: one restores what another has backed up. */
+  async function expectAllToRun(_: string, blocks: ReturnType<typeof blocksIn>): Promise<void> {
+    for (const [name, block] of blocks) await expectToRun(name, block);
+  }
+
+  async function expectToRun(name: string, block: Block): Promise<void> {
     if (block.text.includes("model promote")) await sendLiveBookings();
     const { status, out, error } = await run(block);
-    expect({ status, error: status === 0 ? "" : error + out }).toEqual({ status: 0, error: "" });
+    const printed = status === 0 ? "" : error + out;
+    expect({ name, status, printed }).toEqual({ name, status: 0, printed: "" });
     for (const line of readFileSync(called, "utf8").split("\n").filter(Boolean)) {
       expectToExist(line);
     }
   }
 
-  test.each(without!)("of %s", expectToRun);
-  testWith(curl).each(withCurl!)("of %s", expectToRun);
+  test.each(without!)("of %s", expectAllToRun);
+  testWith(curl).each(withCurl!)("of %s, with curl", expectAllToRun);
 });
 
 interface Explained {
