@@ -1,5 +1,4 @@
 /** A project with all of its settings, as `project show` and `project set` print it. */
-
 import { getRetention, type RetentionDays } from "../attempt/telemetry/project-retention.ts";
 import { getDecisionRetention } from "../decisions/privacy/project-retention.ts";
 import { requiresSecondFactor, secondFactorRule } from "../projects/accounts/second-factor.ts";
