@@ -18,12 +18,16 @@ test("the workflow runs each file of the usual tiers on every push, and the long
   const { jobs } = Bun.YAML.parse(readFileSync(file, "utf8")) as { jobs: Record<string, Job> };
   const runsOfJob = ({ strategy, with: given }: Job) =>
     (strategy?.matrix.tests ?? [given.tests]).flatMap((words) => runsSelectedBy(words.split(" ")));
-  const { tiers, long, ...others } = jobs;
+  const { tiers, long, order, ...others } = jobs;
   expect([others, tiers!.if]).toEqual([{}, undefined]);
   expect(long!.if).toStartWith("github.event_name == 'schedule' || ");
   const usual = everyRun.filter((run) => tierOf(run) !== "long");
   expect(namesOf(runsOfJob(tiers!))).toEqual(namesOf(usual));
   expect(namesOf([...runsOfJob(tiers!), ...runsOfJob(long!)])).toEqual(namesOf(everyRun));
+  expect(order!.if).toBe("github.event_name == 'schedule'");
+  expect(order!.with.tests).toMatch(/ --seed \S+ github.run_number /);
+  const inAnyOrder = everyRun.filter((run) => ["unit", "system"].includes(tierOf(run)));
+  expect(namesOf(runsOfJob(order!))).toEqual(namesOf(inAnyOrder));
 });
 
 test("without words, all tiers but the long one are selected; with --all, all; by a store, what runs on it", () => {
