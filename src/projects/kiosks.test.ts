@@ -40,7 +40,8 @@ test("a list has each device once, in order, and is in the audit log with the on
   expect(await set([two, ` ${one} `, two])).toEqual([one, two]);
   expect(await getKiosks(deps(), projectId)).toEqual([one, two]);
   await set([]);
-  expect((await entries())[0]).toMatchObject({ at: 7, actor: "ada", subject: projectId });
+  const [first] = await entries();
+  expect(first).toMatchObject({ at: 7, actor: "ada", subject: projectId, projectId });
   expect(await details()).toEqual([
     { kiosks: [one, two], before: [] },
     { kiosks: [], before: [one, two] },

@@ -85,9 +85,8 @@ export function openReport(jobs: readonly TestJob[]) {
       addCounts(ofTier, report.counts);
       addTo(totals, job, report);
       if (report.counts.failed > 0) {
-        // A process that ended early names no test: then its files.
-        const [named, all] = [failedTests(report), job.files];
-        const shown = named.length > 0 ? named.slice(0, namedMax) : all;
+        const named = failedTests(report).slice(0, namedMax);
+        const shown = named.length > 0 ? named : job.files; // A process that ended early names no test.
         sayAbove(`Failed, with its output at the end: ${shown.join("; ")}`);
       }
       if (![...unfinished].some(({ tier }) => tier === job.tier)) tierLine(job.tier, ofTier);
@@ -118,13 +117,13 @@ function addTo(totals: Totals, job: TestJob, report: Report): void {
     const ms = report.durations.get(file!) ?? 0;
     totals.single.push({ name: nameOf(file!), ms, cpuMs: report.cpuMs });
   }
-  if (report.counts.failed > 0) {
+  const { failed, skipped } = report.counts;
+  if (failed > 0) {
     const failing = failedTests(report).map((test) => test.split(" > ")[0]!);
     const files = failing.length > 0 ? [...new Set(failing)] : filesNamedIn(job, report.output);
     totals.failed.push({ job, files, output: report.output });
   }
-  if (report.counts.failed + report.counts.skipped === 0)
-    totals.passed.push(...job.files.map(nameOf));
+  if (failed + skipped === 0) totals.passed.push(...job.files.map(nameOf));
 }
 
 function failedTests({ tests }: Report): readonly string[] {
