@@ -2,7 +2,8 @@
 import type { Command } from "commander";
 import { isoTime } from "../base/iso-time.ts";
 import { archiveReadAttribute } from "../model/registry/declared-attributes.ts";
-import { getAttributes, setAttribute } from "../projects/attributes.ts";
+import { setAttribute } from "../projects/attributes.ts";
+import { projectList } from "../projects/project-list.ts";
 import { attributeTypes, type ProjectAttribute } from "../storage/port/attributes.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";
@@ -63,7 +64,9 @@ async function set(name: string, flags: SetFlags): Promise<void> {
 }
 
 async function list(flags: Flags): Promise<void> {
-  const attributes = await withDeps(flags, (deps) => getAttributes(deps, flags.project));
+  const attributes = await withDeps(flags, (deps) =>
+    projectList(deps, flags.project, "attributes"),
+  );
   answer(flags.json, attributes, () =>
     attributes.length === 0
       ? ["No attribute is declared. Declare one: booking-risk project attribute set"]

@@ -10,7 +10,7 @@ import { parquetWriter } from "../decisions/export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../decisions/export/text.ts";
 import { erasureGuard, withoutErasures } from "../decisions/privacy/unchanged.ts";
 import { topReasonText } from "../model/reasons/summary.ts";
-import { getAttributes } from "../projects/attributes.ts";
+import { projectList } from "../projects/project-list.ts";
 import { getProject } from "../projects/projects.ts";
 import { trainingRows } from "../risk/training-rows.ts";
 import { type ExplainedRow, explainedRows } from "./export-reasons.ts";
@@ -85,7 +85,7 @@ async function exportRows(flags: Flags): Promise<void> {
   const rows = await withStore(flags, async (store) => {
     const { id } = await getProject(store, flags.project);
     const plain = trainingRows(id, store, otherKept);
-    const attributes = (await getAttributes({ store }, id)).filter(
+    const attributes = (await projectList({ store }, id, "attributes")).filter(
       ({ personal }) => !personal || flags.personalAttributes,
     );
     const extra = [...attributeColumns(attributes), ...(reasons ? reasonColumns : [])];

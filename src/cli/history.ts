@@ -5,8 +5,7 @@ import { ipDatabasePaths } from "../app/config/config.ts";
 import { dataConfig } from "../app/config/data.ts";
 import { withActiveModel } from "../app/open.ts";
 import { openDatabases } from "../attempt/geoip/databases.ts";
-import { getAttributes } from "../projects/attributes.ts";
-import { getKiosks } from "../projects/kiosks.ts";
+import { projectList } from "../projects/project-list.ts";
 import { getProject } from "../projects/projects.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
@@ -97,10 +96,10 @@ async function importFile(
     await putFeatureSets(store);
     const config = dataConfig(flags, process.env);
     return await withActiveModel(config, store, project.id, async (model) => {
-      const kiosks = await getKiosks({ store }, project.id);
+      const kiosks = await projectList({ store }, project.id, "kiosks");
       const deps = { store, network: databases.lookup, kiosks };
       const importGroup = historyImporter(project, model, deps);
-      const attributes = await getAttributes({ store }, project.id);
+      const attributes = await projectList({ store }, project.id, "attributes");
       const rejected = await RejectedLines.beside(file);
       const unknown = new UnknownMembers(flags.strict ?? false);
       const tally = { imported: 0, known: 0 };

@@ -4,9 +4,8 @@ import { getDecisionRetention } from "../decisions/privacy/project-retention.ts"
 import { requiresSecondFactor, secondFactorRule } from "../projects/accounts/second-factor.ts";
 import { percentText } from "../projects/base-rate.ts";
 import { getControlGroup, type ShownControlGroup } from "../projects/control-group.ts";
-import { getKiosks } from "../projects/kiosks.ts";
+import { projectList } from "../projects/project-list.ts";
 import { getProject, type ProjectSummary, projectSummary } from "../projects/projects.ts";
-import { getWelcomeAgents } from "../projects/welcome-agents.ts";
 import type { Store } from "../storage/port/store.ts";
 import { counted } from "./output.ts";
 
@@ -27,8 +26,8 @@ export async function projectWithSettings(
   const project = projectSummary(await getProject(store, projectId));
   const telemetryRetentionDays = await getRetention({ store }, projectId);
   const decisions = await getDecisionRetention({ store }, projectId);
-  const welcomeAgents = await getWelcomeAgents({ store }, projectId);
-  const kiosks = await getKiosks({ store }, projectId);
+  const welcomeAgents = await projectList({ store }, projectId, "welcomeAgents");
+  const kiosks = await projectList({ store }, projectId, "kiosks");
   const rule = await secondFactorRule(store, false);
   return {
     ...project,

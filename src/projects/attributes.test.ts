@@ -11,9 +11,9 @@ import {
   type AttributeInput,
   archiveAttribute,
   attributeTextLimits,
-  getAttributes,
   setAttribute,
 } from "./attributes.ts";
+import { projectList } from "./project-list.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "attributes-"));
 const actor = { name: "test" };
@@ -52,7 +52,7 @@ describe("an attribute", () => {
   });
 
   test("is declared, changed, archived and in use again, and each is in the audit log", async () => {
-    expect(await getAttributes(deps(), projectId)).toEqual([]);
+    expect(await projectList(deps(), projectId, "attributes")).toEqual([]);
     const declared = { ...points, archivedAt: null };
     expect(await set({})).toEqual(declared as never);
     await set({});
@@ -65,9 +65,11 @@ describe("an attribute", () => {
     );
     await archiveAttribute(deps(), actor, { projectId, name: "points" });
     await archiveAttribute(deps(), actor, { projectId, name: "points" });
-    expect(await getAttributes(deps(), projectId)).toMatchObject([{ archivedAt: at }]);
+    expect(await projectList(deps(), projectId, "attributes")).toMatchObject([{ archivedAt: at }]);
     await set({ meaning: "Loyalty" });
-    expect(await getAttributes(deps(), projectId)).toMatchObject([{ archivedAt: null }]);
+    expect(await projectList(deps(), projectId, "attributes")).toMatchObject([
+      { archivedAt: null },
+    ]);
     const { archivedAt: _, ...detail } = declared;
     expect((await actions()).reverse()).toEqual([
       ["project.attribute", { ...detail, before: null }],
@@ -115,7 +117,9 @@ describe("an attribute", () => {
     expect(await faultsOf(archiveAttribute(deps(), actor, { projectId, name: "none" }))).toEqual([
       "name is not declared in the project",
     ]);
-    await expect(getAttributes(deps(), "prj_none")).rejects.toThrow("project_not_found");
+    await expect(projectList(deps(), "prj_none", "attributes")).rejects.toThrow(
+      "project_not_found",
+    );
     await expect(set({ projectId: "prj_none" } as never)).rejects.toThrow("project_not_found");
   });
 });
@@ -126,9 +130,9 @@ test("32 are in use, 128 are declared, and none is lost where many are declared 
   const { declared } = attributeTextLimits;
   const names = Array.from({ length: inUse }, (_, i) => `a${i}`);
   await Promise.all(names.map((name) => set({ name })));
-  expect((await getAttributes(deps(), projectId)).map(({ name }) => name).sort()).toEqual(
-    names.sort(),
-  );
+  expect(
+    (await projectList(deps(), projectId, "attributes")).map(({ name }) => name).sort(),
+  ).toEqual(names.sort());
   expect((await actions()).length).toBe(inUse);
   const full = `name is one too many: a project has at most ${inUse} in use; archive one first`;
   expect(await faultsOf(set({ name: "more" }))).toEqual([full]);

@@ -9,7 +9,7 @@ import {
 } from "../storage/port/attributes.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import { readName } from "./name.ts";
-import { changeList, projectList } from "./project-list.ts";
+import { changeList } from "./project-list.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 export const attributeTextLimits = {
@@ -26,14 +26,6 @@ export interface AttributeInput {
   meaning: string;
   /** Absent: as it is declared, or not. */
   personal?: boolean | undefined;
-}
-
-/** In the order in which they were declared, the archived ones too. @throws DomainError project_not_found */
-export async function getAttributes(
-  deps: Pick<ProjectDeps, "store">,
-  projectId: string,
-): Promise<readonly ProjectAttribute[]> {
-  return projectList(deps, projectId, "attributes");
 }
 
 /**

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { projectFixture } from "../../test/fixtures/project.ts";
 import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import { getKiosks, kiosksMax, markKiosk, setKiosks } from "./kiosks.ts";
+import { kiosksMax, markKiosk, setKiosks } from "./kiosks.ts";
+import { projectList } from "./project-list.ts";
 
 const [one, two] = ["dev_00000001", "dev_00000002"];
 const actor = { name: "ada" };
@@ -36,9 +37,9 @@ afterAll(async () => {
 });
 
 test("a list has each device once, in order, and is in the audit log with the one before", async () => {
-  expect(await getKiosks(deps(), projectId)).toEqual([]);
+  expect(await projectList(deps(), projectId, "kiosks")).toEqual([]);
   expect(await set([two, ` ${one} `, two])).toEqual([one, two]);
-  expect(await getKiosks(deps(), projectId)).toEqual([one, two]);
+  expect(await projectList(deps(), projectId, "kiosks")).toEqual([one, two]);
   await set([]);
   const [first] = await entries();
   expect(first).toMatchObject({ at: 7, actor: "ada", subject: projectId, projectId });
@@ -70,7 +71,7 @@ test("only device IDs are accepted, and at most so many", async () => {
 test("of devices that are marked at the same time, none is lost", async () => {
   const devices = Array.from({ length: 20 }, (_, i) => `dev_${10_000_000 + i}`);
   await Promise.all(devices.map((deviceId) => mark(deviceId, true)));
-  expect(await getKiosks(deps(), projectId)).toEqual(devices);
+  expect(await projectList(deps(), projectId, "kiosks")).toEqual(devices);
   expect(await mark(devices[3]!, false)).toEqual(devices.toSpliced(3, 1));
   const log = await details();
   expect(log).toHaveLength(21);

@@ -2,19 +2,11 @@
 import { deviceIdPattern } from "../attempt/telemetry/protocol.ts";
 import { invalidInput } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
-import { changeTexts, projectList } from "./project-list.ts";
+import { changeTexts } from "./project-list.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Kiosks of one project. */
 export const kiosksMax = 100;
-
-/** @returns the IDs of the devices. @throws DomainError project_not_found */
-export function getKiosks(
-  deps: Pick<ProjectDeps, "store">,
-  projectId: string,
-): Promise<readonly string[]> {
-  return projectList(deps, projectId, "kiosks");
-}
 
 /**
  * Replaces the list. It holds from the next attempt on; earlier decisions stay as they were made. The same

@@ -6,7 +6,7 @@ import type { ProjectDeps } from "./projects.ts";
 
 type ListOf<Name extends ProjectListName> = NonNullable<ProjectChoices[Name]>;
 
-/** @throws DomainError project_not_found */
+/** Attributes: the archived ones too, in the order in which they were declared. @throws DomainError project_not_found */
 export async function projectList<Name extends ProjectListName>(
   deps: Pick<ProjectDeps, "store">,
   projectId: string,

@@ -1,19 +1,11 @@
 /** The agents that a project welcomes: programs that book for their owners and sign their requests. */
 import { invalidInput } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
-import { changeTexts, projectList } from "./project-list.ts";
+import { changeTexts } from "./project-list.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Agents of one project. */
 const agentsMax = 50;
-
-/** @throws DomainError project_not_found */
-export function getWelcomeAgents(
-  deps: Pick<ProjectDeps, "store">,
-  projectId: string,
-): Promise<readonly string[]> {
-  return projectList(deps, projectId, "welcomeAgents");
-}
 
 /**
  * Replaces the list. It holds for the next batch of telemetry; what arrived before stays as it was

@@ -25,9 +25,10 @@ import {
   attributeReaders,
 } from "../../model/registry/declared-attributes.ts";
 import { setSecondFactorRequired } from "../../projects/accounts/second-factor.ts";
-import { getAttributes, setAttribute } from "../../projects/attributes.ts";
+import { setAttribute } from "../../projects/attributes.ts";
 import { getControlGroup, setControlGroup } from "../../projects/control-group.ts";
-import { getKiosks, markKiosk, setKiosks } from "../../projects/kiosks.ts";
+import { markKiosk, setKiosks } from "../../projects/kiosks.ts";
+import { projectList } from "../../projects/project-list.ts";
 import {
   createProject,
   getProject,
@@ -35,7 +36,7 @@ import {
   setArchived,
   setRiskSetting,
 } from "../../projects/projects.ts";
-import { getWelcomeAgents, setWelcomeAgents } from "../../projects/welcome-agents.ts";
+import { setWelcomeAgents } from "../../projects/welcome-agents.ts";
 import type { ProjectAttribute } from "../../storage/port/attributes.ts";
 import type { RouteDeps } from "./deps.ts";
 import { userGuard } from "./guards.ts";
@@ -262,7 +263,7 @@ export interface ShownAgent {
 }
 
 async function agentsOf(deps: RouteDeps, projectId: string): Promise<Agents> {
-  const welcome = await getWelcomeAgents(deps, projectId);
+  const welcome = await projectList(deps, projectId, "welcomeAgents");
   const known = deps.knownAgents().map(({ host, keys, problem }) => ({ host, keys, problem }));
   return { welcome, known };
 }
@@ -275,7 +276,7 @@ export interface Attributes {
 }
 
 async function attributesOf(deps: RouteDeps, projectId: string): Promise<Attributes> {
-  const attributes = await getAttributes(deps, projectId);
+  const attributes = await projectList(deps, projectId, "attributes");
   return { attributes, readers: await attributeReaders(deps.store, projectId) };
 }
 
@@ -285,7 +286,7 @@ export interface Kiosks {
 }
 
 async function kiosksOf(deps: RouteDeps, projectId: string): Promise<Kiosks> {
-  return { kiosks: await getKiosks(deps, projectId) };
+  return { kiosks: await projectList(deps, projectId, "kiosks") };
 }
 
 export interface Retention {

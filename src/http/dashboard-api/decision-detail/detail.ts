@@ -6,7 +6,7 @@ import { isVerdictReport, type ReviewCase, shownCase } from "../../../decisions/
 import { asUndecided, isSecondOf } from "../../../decisions/reviews/second-reviews.ts";
 import { fullName } from "../../../model/registry/model-name.ts";
 import { isAllowed } from "../../../projects/accounts/permissions.ts";
-import { getAttributes } from "../../../projects/attributes.ts";
+import { projectList } from "../../../projects/project-list.ts";
 import { isRiskSetting } from "../../../projects/risk-setting.ts";
 import { modelScoreOf } from "../../../risk/base-rate.ts";
 import { storedChallenge } from "../../../risk/challenge.ts";
@@ -121,7 +121,7 @@ export async function getDecisionDetail(
     store.outcomes.list(projectId, id),
     store.reviews.find(projectId, id),
     store.shadowScores.list(projectId, id, id),
-    getAttributes({ store }, projectId),
+    projectList({ store }, projectId, "attributes"),
     passOf({ store }, record),
   ]);
   // Whoever decides it a second time is not shown the first verdict.
