@@ -10,18 +10,21 @@ type WithoutPlace<Event> = Event extends unknown ? Omit<Event, "at" | "page"> : 
 export type Observed = WithoutPlace<TelemetryEvent> & { at?: number };
 
 type Events = WindowEventMap & DocumentEventMap;
-type Listeners = { [Type in keyof Events]?: (event: Events[Type]) => void };
+type Listeners = { [Type in keyof Events]?: (event: Events[Type], path: never) => void };
 
 /**
  * Listens in the capture phase, to the window and everything in it; an error in a listener never
  * reaches the page. While the visitor denies consent, only `needed` listeners run.
+ *
+ * A listener receives the event's path, whose first member is the element itself even inside an open
+ * shadow root; `event.target` would be the root's host.
  */
 export function listen(listeners: Listeners, needed?: boolean): void {
   for (const type in listeners) {
     const guarded = (event: Event) => {
       try {
         if (!needed && denied) return;
-        listeners[type as "click"]!(event as never);
+        listeners[type as "click"]!(event as never, event.composedPath() as never);
         scheduleSend();
       } catch {
         // It is better to miss an event than to disturb the page.

@@ -98,9 +98,21 @@ export function loadCollection(given?: string): Collection | undefined {
   }
 }
 
+/**
+ * All that is sent or stored. Every value is read from its parent: what the replacer receives is the result of
+ * `toJSON`, which Prototype.js before 1.7 defines on every array. Numbers are rounded to thousandths; NaN is
+ * what the browser does not report, and is left out.
+ */
+export const toJson = (content: object) =>
+  JSON.stringify(content, function (this: Record<string, number | undefined>, name: string) {
+    const value = this[name];
+    // biome-ignore lint/suspicious/noSelfCompare: the shortest test for NaN.
+    if (value === value) return value?.toFixed ? +value.toFixed(3) : value;
+  });
+
 export function storeCollection(unsent: Batch[]): void {
   try {
-    sessionStorage[tabRecord] = JSON.stringify({ ...tab, unsent });
+    sessionStorage[tabRecord] = toJson({ ...tab, unsent });
     // See whenPutBack.
     if (denied) delete localStorage[tabRecord];
     else localStorage[tabRecord] = navigation.currentEntry!.id;

@@ -14,6 +14,7 @@ import {
   newCollection,
   storeCollection,
   tab,
+  toJson,
 } from "./session.ts";
 
 declare const SDK_VERSION: string;
@@ -23,11 +24,6 @@ const batchEvents = 9;
 /** Of all unsent batches: browsers allow 64 kB of keepalive requests at a time. */
 const unsentCharacters = 48_000;
 const retryMsMax = 60_000;
-
-/** Rounds numbers to thousandths; NaN is what the browser does not report, and is left out. */
-const rounded = (_: string, value: unknown) =>
-  // biome-ignore lint/suspicious/noSelfCompare: the shortest test for NaN.
-  typeof value === "number" ? (value === value ? +value.toFixed(3) : undefined) : value;
 
 /** Emits what a collector has gathered; `all` includes unfinished events, such as a focused field. */
 type Gatherer = (all?: boolean) => void;
@@ -87,7 +83,7 @@ function cut(): void {
     });
     device = undefined;
   }
-  while (JSON.stringify(tab.unsent).length > unsentCharacters) tab.unsent.shift();
+  while (toJson(tab.unsent).length > unsentCharacters) tab.unsent.shift();
 }
 
 async function post(batch: Batch): Promise<void> {
@@ -100,7 +96,7 @@ async function post(batch: Batch): Promise<void> {
       // Regardless of the page's policy: its address may contain a name or a token.
       referrerPolicy: "origin",
       keepalive: true,
-      body: JSON.stringify({ key, sdkVersion: SDK_VERSION, sentAt: Date.now(), ...batch }, rounded),
+      body: toJson({ key, sdkVersion: SDK_VERSION, sentAt: Date.now(), ...batch }),
     });
     status = response.status;
   } catch {

@@ -31,8 +31,10 @@ function purposeOf(field: Field): FieldPurpose {
   return purposes.find(([, pattern]) => pattern.test(attributes))?.[0] ?? "other";
 }
 
+/** Among the fields of its root, which is the document or a shadow root. */
 function indexOf(field: Field): number {
-  return Math.min(1000, [...document.querySelectorAll(fieldSelector)].indexOf(field));
+  const root = field.getRootNode() as Document;
+  return Math.min(1000, [...root.querySelectorAll(fieldSelector)].indexOf(field));
 }
 
 /** Whether input events name their cause; those of dates and numbers do not. */
@@ -44,9 +46,14 @@ const isText = ({ type }: Field) => /^(text|email|tel|password|search|url)/.test
  */
 export function isHidden(field: Field): boolean {
   const { width, height, right, bottom } = field.getBoundingClientRect();
-  const outside = right + scrollX < 0 || bottom + scrollY < 0;
-  const absent = width < 3 || height < 3 || getComputedStyle(field).visibility === "hidden";
-  return isText(field) && (outside || absent);
+  return (
+    isText(field) &&
+    (right + scrollX < 0 ||
+      bottom + scrollY < 0 ||
+      width < 3 ||
+      height < 3 ||
+      getComputedStyle(field).visibility === "hidden")
+  );
 }
 
 /** Every browser supports this old name, but not every one the standard name. */
@@ -58,7 +65,7 @@ const begin = (field: Field) => ({
   purpose: purposeOf(field),
   index: indexOf(field),
   /** During the visit, 1 where the field has the focus. */
-  focusMs: +(document.activeElement === field),
+  focusMs: +((field.getRootNode() as Document).activeElement === field),
   keys: 0,
   corrections: 0,
   pastes: 0,
@@ -167,14 +174,13 @@ export function watchFields(): void {
   }
   const inField =
     <Kind extends Event>(count: (visit: Visit, event: Kind, field: Field) => void) =>
-    (event: Kind) => {
-      const field = event.target as Field;
+    (event: Kind, [field]: [Field]) => {
       if (field.matches?.(fieldSelector)) count(visitTo(field), event, field);
     };
 
   listen({
     focusin: inField(() => {}),
-    focusout({ target }) {
+    focusout(_, [target]: EventTarget[]) {
       if (target === current) end();
     },
     keydown: inField(countKey),

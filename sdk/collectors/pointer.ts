@@ -20,10 +20,11 @@ const straight = 1e-9;
 
 const buttons = "button,[type=submit],[type=button],[type=image],[role=button]";
 
-const isButton = ({ target }: Event) => !!(target as Element).closest?.(buttons);
+/** Whether any element of the path is one: a button in a shadow root may only contain a slot for its content. */
+const isButton = (path: Element[]) => path.some((target) => target.matches?.(buttons));
 
-function isCentred(event: MouseEvent): boolean {
-  const { left, top, width, height } = (event.target as Element).getBoundingClientRect();
+function isCentred(event: MouseEvent, [target]: Element[]): boolean {
+  const { left, top, width, height } = target!.getBoundingClientRect();
   const offX = Math.abs(left + width / 2 - event.clientX);
   const offY = Math.abs(top + height / 2 - event.clientY);
   // On a tiny element, every click is centred.
@@ -115,7 +116,7 @@ export function watchPointer(): void {
       start = start ?? event;
       last = event;
     },
-    pointerdown(event) {
+    pointerdown(event, path: Element[]) {
       if (event.pointerType === "touch") sums.touches++;
       else if (event.isTrusted) {
         if (movesSincePress <= teleportMovesMax) sums.teleports++;
@@ -125,7 +126,7 @@ export function watchPointer(): void {
       }
       // It may be the booking button: telemetry should arrive before the booking, and the press
       // precedes the click by about 100 ms.
-      if (isButton(event)) flush();
+      if (isButton(path)) flush();
     },
     pointerup(event) {
       if (!pressedAt) return;
@@ -133,15 +134,15 @@ export function watchPointer(): void {
       sums.pressSumMs += event.timeStamp - pressedAt;
       pressedAt = 0;
     },
-    click(event) {
+    click(event, path: Element[]) {
       // The Enter key also clicks the form's button, without a pointer: detail is 0.
       if (event.isTrusted && !event.detail) return;
       endStroke();
       sums.clicks++;
       if (!event.isTrusted) sums.untrusted++;
-      else if (isCentred(event)) sums.centred++;
+      else if (isCentred(event, path)) sums.centred++;
       // After the page's listeners: a click that submits a form has already been sent by then.
-      if (isButton(event)) setTimeout(flush);
+      if (isButton(path)) setTimeout(flush);
     },
   });
 

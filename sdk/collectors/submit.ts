@@ -35,21 +35,22 @@ export function watchSubmit(): void {
   touchRestored();
   listen(
     {
-      input({ target }) {
-        touched.add(target as Field);
+      input(_, [field]: [EventTarget]) {
+        touched.add(field);
       },
-      submit({ target, isTrusted: trusted }) {
+      submit({ isTrusted: trusted }, [form]: [EventTarget]) {
         let filledFields = 0;
         let touchedFields = 0;
         let hiddenFilled = 0;
-        for (const field of (target as HTMLFormElement).elements) {
+        // Not `form.elements`, which is a control where the page has one of that name.
+        for (const field of document.querySelectorAll<Field>(fieldSelector)) {
           const wasTouched = touched.has(field);
-          if (!field.matches(fieldSelector) || !isFilled(field, wasTouched)) continue;
+          if (field.form !== form || !isFilled(field, wasTouched)) continue;
           filledFields++;
           if (!wasTouched) continue;
           touchedFields++;
           // A page's own script fills such a field without an event; autofill is recognised.
-          if (isHidden(field as Field) && !isAutofilled(field)) hiddenFilled++;
+          if (isHidden(field) && !isAutofilled(field)) hiddenFilled++;
         }
         emit({ kind: "submit", trusted, filledFields, touchedFields, hiddenFilled });
         // At once: the checkout's server is about to request this booking's score.

@@ -325,6 +325,47 @@ const scenarios = {
     await thanked(page, () => page.click("button"));
   },
 
+  /** Types and presses the button inside shadow roots, which the page sees too. */
+  async shadow({ context, site }) {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      let requests = 0;
+      const { fetch } = window;
+      window.fetch = (...args) => {
+        requests++;
+        return fetch(...args);
+      };
+      // Before the script's listener and after it, within the same event.
+      let before;
+      addEventListener("pointerdown", () => (before = requests), true);
+      addEventListener("pointerdown", () => (window.sentOnPress = requests > before));
+    });
+    await page.goto(`${site}/shadow`);
+    const id = await collectionId(page);
+    await page.click("[name=email]");
+    await page.keyboard.type("ab", { delay: 20 });
+    const presses = { field: await page.evaluate(() => window.sentOnPress) };
+    await page.click("[name=street]");
+    await page.keyboard.type("c");
+    const last = batchWith(page, '"purpose":"address"');
+    await page.click("text=Book");
+    presses.button = await page.evaluate(() => window.sentOnPress);
+    await last;
+    return { id, presses, faults: await faults(page) };
+  },
+
+  /** Fills the three fields of the form and the one beside it. */
+  async elements({ context, site }) {
+    const page = await open(context, `${site}/elements`);
+    const id = await collectionId(page);
+    for (const name of ["first_name", "elements", "street", "search"]) {
+      await page.click(`[name=${name}]`);
+      await page.keyboard.type("a");
+    }
+    await thanked(page, () => page.click("button"));
+    return { id };
+  },
+
   /** What a page may do with consent, one step after the other. */
   async consent({ context, site, path, before, answers = [] }) {
     const page = await open(context, `${site}${path}`);
@@ -554,8 +595,8 @@ const scenarios = {
   },
 
   /** The intake is down until the page has tried twice, or until its tab's next page has. */
-  async outage({ context, site, leave }) {
-    const page = await open(context, `${site}/form`);
+  async outage({ context, site, leave, path = "/form" }) {
+    const page = await open(context, `${site}${path}`);
     const ids = [await collectionId(page)];
     await page.click("[name=email]");
     await page.keyboard.type("a");

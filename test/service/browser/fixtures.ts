@@ -31,6 +31,28 @@ const traps = `<form action="/thanks" method="post" novalidate>
 </form>
 <script>document.querySelector("[name=state]").value = "set by the page";</script>`;
 
+/** A form in an open shadow root, where another component draws the button around what it is given. */
+const shadow = `<booking-form></booking-form>
+<script>
+  const attach = (host, html) => (host.attachShadow({ mode: "open" }).innerHTML = html);
+  const host = document.querySelector("booking-form");
+  attach(host, \`<form>
+    <input name="email" type="email">
+    <input name="street" autocomplete="street-address">
+    <round-button><span>Book</span></round-button>
+  </form>\`);
+  attach(host.shadowRoot.querySelector("round-button"), "<button type=button><slot></slot></button>");
+</script>`;
+
+/** A form whose `elements` is a control, with one field outside it, and a field that belongs to no form. */
+const shadowing = `<form id="booking" action="/thanks" method="post">
+  <input name="first_name">
+  <input name="elements">
+  <button>Book</button>
+</form>
+<input name="street" form="booking">
+<input name="search">`;
+
 /** A field of every kind that a person may leave something in. */
 const everything = `<form action="/thanks" method="post" novalidate enctype="text/plain">
   <input name="text"><input name="email" type="email"><input name="password" type="password">
@@ -66,6 +88,13 @@ const breakage = `<script>
   Storage.prototype.getItem = () => "{not json";
   performance.getEntriesByType = undefined;
   navigator.sendBeacon = undefined;
+</script>`;
+
+/** What Prototype.js 1.6 does: JSON has a string in place of every array. */
+const prototypeJs = `<script>
+  Array.prototype.toJSON = function () {
+    return "[" + this.map((item) => JSON.stringify(item)).join(", ") + "]";
+  };
 </script>`;
 
 export interface Received {
@@ -128,6 +157,9 @@ interface Kind {
 const kinds: Record<string, Kind> = {
   "/form": { body: form },
   "/traps": { body: traps },
+  "/shadow": { body: shadow },
+  "/elements": { body: shadowing },
+  "/prototype": { head: () => faults + prototypeJs, body: form },
   "/everything": {
     body: everything,
     // The least careful policy that a page can have.

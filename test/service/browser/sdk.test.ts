@@ -191,6 +191,53 @@ describe("forms", () => {
   });
 });
 
+describe("a page of unusual markup or scripts", () => {
+  inBrowser(
+    "is observed inside open shadow roots, and a press of a button there sends",
+    async () => {
+      const { id, presses, faults } = await act<{ id: string; presses: object; faults: string[] }>(
+        "shadow",
+      );
+      expect(faults).toEqual([]);
+      expectComplete(id);
+      const visits = fixtures.events("field", id).filter(({ keys }) => keys > 0);
+      expect(visits).toMatchObject([
+        { purpose: "email", index: 0, keys: 2, inputs: 2, untrusted: 0 },
+        { purpose: "address", index: 1, keys: 1, inputs: 1, untrusted: 0 },
+      ]);
+      expect(visits[0]!.focusMs).toBeGreaterThanOrEqual(20);
+      expect(presses).toEqual({ field: false, button: true });
+    },
+  );
+
+  inBrowser("may have a control named `elements` in its form", async () => {
+    const { id } = await act<{ id: string }>("elements");
+    expectComplete(id);
+    expect(fixtures.events("submit", id)).toMatchObject([
+      { trusted: true, filledFields: 3, touchedFields: 3, hiddenFilled: 0 },
+    ]);
+  });
+
+  inBrowser("may define Array.prototype.toJSON: what it sends is the same", async () => {
+    fixtures.down = true;
+    const { ids, faults } = await act<{ ids: string[]; faults: string[] }>("outage", {
+      path: "/prototype",
+    });
+    expect(faults).toEqual([]);
+    expectComplete(ids[0]!);
+    expect(fixtures.events("field", ids[0]).length).toBeGreaterThan(0);
+  });
+
+  inBrowser("may define Array.prototype.toJSON: what it stores is the same", async () => {
+    fixtures.down = true;
+    const { ids } = await act<{ ids: string[] }>("outage", { path: "/prototype", leave: true });
+    expect(new Set(ids).size).toBe(1);
+    expectComplete(ids[0]!);
+    expect(new Set(fixtures.events("page").map(({ page }) => page))).toEqual(new Set([0, 1]));
+    expect(fixtures.events("field", ids[0]).length).toBeGreaterThan(0);
+  });
+});
+
 inBrowser("keys tell how they were pressed and let go, and not which", async () => {
   await act("keys");
   const [name, email, street] = fixtures.events("field").filter(({ keys }) => keys > 0);
