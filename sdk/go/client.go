@@ -97,7 +97,8 @@ func (c *Client) Score(ctx context.Context, request RiskRequest, options ...Opti
 		return nil, errors.New("bookingrisk: the idempotency key must be 1 to 255 printable ASCII characters")
 	}
 	decision := new(Decision)
-	return result(decision, c.call(ctx, s, http.MethodPost, "/v1/risk", request, decision))
+	isAnswer := func() bool { return decision.DecisionId != "" }
+	return result(decision, c.call(ctx, s, http.MethodPost, "/v1/risk", request, decision, isAnswer))
 }
 
 // GetDecision returns a decision with its outcome and its strongest reasons, for your support and your records.
@@ -106,7 +107,8 @@ func (c *Client) GetDecision(ctx context.Context, decisionID string, options ...
 	s.idempotencyKey = ""
 	explained := new(ExplainedDecision)
 	path := "/v1/decisions/" + url.PathEscape(decisionID)
-	return result(explained, c.call(ctx, s, http.MethodGet, path, nil, explained))
+	isAnswer := func() bool { return explained.DecisionId != "" }
+	return result(explained, c.call(ctx, s, http.MethodGet, path, nil, explained, isAnswer))
 }
 
 // ReportOutcome reports how a booking ended. The newest report counts, and repeating one changes nothing.
@@ -115,7 +117,8 @@ func (c *Client) ReportOutcome(ctx context.Context, decisionID string, report Ou
 	s.idempotencyKey = ""
 	outcome := new(Outcome)
 	path := "/v1/decisions/" + url.PathEscape(decisionID) + "/outcome"
-	return result(outcome, c.call(ctx, s, http.MethodPost, path, report, outcome))
+	isAnswer := func() bool { return outcome.DecisionId != "" }
+	return result(outcome, c.call(ctx, s, http.MethodPost, path, report, outcome, isAnswer))
 }
 
 // AddListEntry adds an entry to a list. If the value is in the list already, it returns the entry that has it, unchanged.
@@ -123,7 +126,8 @@ func (c *Client) AddListEntry(ctx context.Context, kind ListKind, entry NewListE
 	s := c.settingsOf(otherTimeout, options)
 	s.idempotencyKey = ""
 	added := new(ListEntry)
-	return result(added, c.call(ctx, s, http.MethodPost, listPath(kind), entry, added))
+	isAnswer := func() bool { return added.EntryId != "" }
+	return result(added, c.call(ctx, s, http.MethodPost, listPath(kind), entry, added, isAnswer))
 }
 
 // ListPage says which entries of a list ListEntries returns.
@@ -151,7 +155,9 @@ func (c *Client) ListEntries(ctx context.Context, kind ListKind, page ListPage, 
 		query.Set("cursor", page.Cursor)
 	}
 	entries := new(ListEntryPage)
-	return result(entries, c.call(ctx, s, http.MethodGet, listPath(kind)+"?"+query.Encode(), nil, entries))
+	isAnswer := func() bool { return entries.Entries != nil } // An empty page has an empty slice.
+	path := listPath(kind) + "?" + query.Encode()
+	return result(entries, c.call(ctx, s, http.MethodGet, path, nil, entries, isAnswer))
 }
 
 // ArchiveListEntry archives an entry: it applies to no request that is made afterwards. Repeating it changes nothing.
@@ -160,7 +166,8 @@ func (c *Client) ArchiveListEntry(ctx context.Context, kind ListKind, entryID st
 	s.idempotencyKey = ""
 	archived := new(ListEntry)
 	path := listPath(kind) + "/" + url.PathEscape(entryID) + "/archive"
-	return result(archived, c.call(ctx, s, http.MethodPost, path, nil, archived))
+	isAnswer := func() bool { return archived.EntryId != "" }
+	return result(archived, c.call(ctx, s, http.MethodPost, path, nil, archived, isAnswer))
 }
 
 func listPath(kind ListKind) string { return "/v1/lists/" + url.PathEscape(string(kind)) + "/entries" }
@@ -183,7 +190,8 @@ func (c *Client) settingsOf(timeout time.Duration, options []Option) settings {
 	return s
 }
 
-func (c *Client) call(ctx context.Context, s settings, method, path string, body, answer any) error {
+// call makes a call. isAnswer says whether answer, once it was read, has what every answer to the call has.
+func (c *Client) call(ctx context.Context, s settings, method, path string, body, answer any, isAnswer func() bool) error {
 	var sent []byte
 	if body != nil {
 		var err error
@@ -194,7 +202,7 @@ func (c *Client) call(ctx context.Context, s settings, method, path string, body
 	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for retry := 0; ; retry++ {
-		err := c.attempt(limited, s, method, path, sent, answer)
+		err := c.attempt(limited, s, method, path, sent, answer, isAnswer)
 		if err == nil {
 			return nil
 		}
@@ -216,7 +224,7 @@ func (c *Client) call(ctx context.Context, s settings, method, path string, body
 	}
 }
 
-func (c *Client) attempt(ctx context.Context, s settings, method, path string, body []byte, answer any) error {
+func (c *Client) attempt(ctx context.Context, s settings, method, path string, body []byte, answer any, isAnswer func() bool) error {
 	request, err := http.NewRequestWithContext(ctx, method, c.baseURL+path, bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("bookingrisk: %w", err)
@@ -244,7 +252,8 @@ func (c *Client) attempt(ctx context.Context, s settings, method, path string, b
 	if response.StatusCode != http.StatusOK {
 		return errorOf(response, content)
 	}
-	if json.Unmarshal(content, answer) != nil {
+	// A proxy may have answered instead, also with 200 and JSON, and json.Unmarshal requires no member.
+	if json.Unmarshal(content, answer) != nil || !isAnswer() {
 		return errorOf(response, nil)
 	}
 	return nil

@@ -69,6 +69,7 @@ final class BookingRisk
      *     stored decision again. By default a new one for each call, kept through its retries. 1 to 255
      *     printable ASCII characters.
      * @throws BookingRiskError
+     * @throws \InvalidArgumentException before anything is sent, if the key or the request cannot be one
      */
     public function score(
         RiskRequest $request,
@@ -87,6 +88,7 @@ final class BookingRisk
             '/v1/risk',
             $request,
             ["Idempotency-Key: {$idempotencyKey}"],
+            'decisionId',
             Decision::fromArray(...),
             $timeout ?? $this->timeout ?? self::SCORE_TIMEOUT,
             $maxRetries,
@@ -108,6 +110,7 @@ final class BookingRisk
             '/v1/decisions/' . \rawurlencode($decisionId),
             null,
             [],
+            'decisionId',
             ExplainedDecision::fromArray(...),
             $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
             $maxRetries,
@@ -130,6 +133,7 @@ final class BookingRisk
             '/v1/decisions/' . \rawurlencode($decisionId) . '/outcome',
             $report,
             [],
+            'decisionId',
             Outcome::fromArray(...),
             $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
             $maxRetries,
@@ -153,6 +157,7 @@ final class BookingRisk
             self::listPath($kind),
             $entry,
             [],
+            'entryId',
             ListEntry::fromArray(...),
             $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
             $maxRetries,
@@ -185,6 +190,7 @@ final class BookingRisk
             self::listPath($kind) . "?{$query}",
             null,
             [],
+            'entries',
             ListEntryPage::fromArray(...),
             $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
             $maxRetries,
@@ -207,6 +213,7 @@ final class BookingRisk
             self::listPath($kind) . '/' . \rawurlencode($entryId) . '/archive',
             null,
             ['Content-Length: 0'], // Which curl leaves out, and some proxies require.
+            'entryId',
             ListEntry::fromArray(...),
             $timeout ?? $this->timeout ?? self::OTHER_TIMEOUT,
             $maxRetries,
@@ -221,6 +228,7 @@ final class BookingRisk
     /**
      * @template T
      * @param list<string> $headers
+     * @param string $expected what every answer to this call has: an ID, or the entries of a page
      * @param \Closure(array<string, mixed>): T $parse
      * @return T
      */
@@ -229,15 +237,24 @@ final class BookingRisk
         string $path,
         ?\JsonSerializable $body,
         array $headers,
+        string $expected,
         \Closure $parse,
         float $timeout,
         ?int $maxRetries,
     ): mixed {
-        $sent = $body === null ? null : \json_encode($body, \JSON_THROW_ON_ERROR);
+        $sent = $body === null ? null : self::json($body);
         $deadline = \microtime(true) + $timeout;
         for ($retry = 0; ; $retry++) {
             try {
-                return $this->attempt($method, $path, $sent, $headers, $parse, $deadline);
+                return $this->attempt(
+                    $method,
+                    $path,
+                    $sent,
+                    $headers,
+                    $expected,
+                    $parse,
+                    $deadline,
+                );
             } catch (BookingRiskError $error) {
                 $wait = $retry < ($maxRetries ?? $this->maxRetries)
                     ? self::waitBefore($retry, $error)
@@ -255,6 +272,7 @@ final class BookingRisk
         string $path,
         ?string $body,
         array $headers,
+        string $expected,
         \Closure $parse,
         float $deadline,
     ): mixed {
@@ -294,13 +312,35 @@ final class BookingRisk
         }
         $status = \curl_getinfo($this->curl, \CURLINFO_RESPONSE_CODE);
         $json = \json_decode($content, true);
-        if ($status !== 200 || !\is_array($json)) {
-            throw ApiError::of($status, $received, $status === 200 ? '' : $content);
+        if ($status !== 200) {
+            throw ApiError::of($status, $received, $content);
+        }
+        // A proxy may have answered instead, also with 200 and JSON.
+        $value = \is_array($json) ? $json[$expected] ?? null : null;
+        $isExpected = $expected === 'entries'
+            ? \is_array($value)
+            : \is_string($value) && $value !== '';
+        if (!$isExpected) {
+            throw ApiError::of($status, $received, '');
         }
         try {
             return $parse($json);
         } catch (\Throwable) {
             throw ApiError::of($status, $received, '');
+        }
+    }
+
+    private static function json(\JsonSerializable $body): string
+    {
+        try {
+            // A name that was cut within a character, or is of another encoding, is sent with U+FFFD
+            // instead: the booking is scored all the same.
+            return \json_encode($body, \JSON_THROW_ON_ERROR | \JSON_INVALID_UTF8_SUBSTITUTE);
+        } catch (\JsonException $error) {
+            throw new \InvalidArgumentException(
+                'the request cannot be written as JSON',
+                previous: $error,
+            );
         }
     }
 

@@ -1,5 +1,5 @@
 /** The calls of a merchant's server. */
-import { ApiError, apiErrorOf, ConnectionError, TimeoutError } from "./errors.ts";
+import { ApiError, apiErrorOf, ConnectionError, objectIn, TimeoutError } from "./errors.ts";
 import type {
   Decision,
   ExplainedDecision,
@@ -53,8 +53,11 @@ export interface ListOptions extends CallOptions {
 interface Call {
   method: "GET" | "POST";
   path: string;
-  body?: unknown;
+  /** JSON. Written before the first attempt: a value that JSON cannot have is no failed connection. */
+  body?: string;
   headers?: Record<string, string>;
+  /** What every answer to this call has: an ID, or the entries of a page. */
+  expected: "decisionId" | "entryId" | "entries";
   /** ms, unless the caller says otherwise. */
   defaultTimeoutMs: number;
 }
@@ -92,6 +95,7 @@ export class BookingRisk {
   /**
    * Scores a booking attempt. Call it right before you commit the reservation.
    * @throws BookingRiskError. Without a decision, apply your own rule.
+   * @throws TypeError, before anything is sent, if the key or the request cannot be one.
    */
   async score(
     request: RiskRequest,
@@ -103,8 +107,9 @@ export class BookingRisk {
     const call: Call = {
       method: "POST",
       path: "/v1/risk",
-      body: request,
+      body: jsonOf(request),
       headers: { "Idempotency-Key": idempotencyKey },
+      expected: "decisionId",
       defaultTimeoutMs: scoreTimeoutMs,
     };
     return (await this.#call(call, options)) as Decision;
@@ -116,7 +121,12 @@ export class BookingRisk {
    */
   async getDecision(decisionId: string, options: CallOptions = {}): Promise<ExplainedDecision> {
     const path = `/v1/decisions/${encodeURIComponent(decisionId)}`;
-    const call: Call = { method: "GET", path, defaultTimeoutMs: otherTimeoutMs };
+    const call: Call = {
+      method: "GET",
+      path,
+      expected: "decisionId",
+      defaultTimeoutMs: otherTimeoutMs,
+    };
     return (await this.#call(call, options)) as ExplainedDecision;
   }
 
@@ -130,7 +140,13 @@ export class BookingRisk {
     options: CallOptions = {},
   ): Promise<Outcome> {
     const path = `/v1/decisions/${encodeURIComponent(decisionId)}/outcome`;
-    const call: Call = { method: "POST", path, body: report, defaultTimeoutMs: otherTimeoutMs };
+    const call: Call = {
+      method: "POST",
+      path,
+      body: jsonOf(report),
+      expected: "decisionId",
+      defaultTimeoutMs: otherTimeoutMs,
+    };
     return (await this.#call(call, options)) as Outcome;
   }
 
@@ -144,7 +160,13 @@ export class BookingRisk {
     options: CallOptions = {},
   ): Promise<ListEntry> {
     const path = `/v1/lists/${encodeURIComponent(kind)}/entries`;
-    const call: Call = { method: "POST", path, body: entry, defaultTimeoutMs: otherTimeoutMs };
+    const call: Call = {
+      method: "POST",
+      path,
+      body: jsonOf(entry),
+      expected: "entryId",
+      defaultTimeoutMs: otherTimeoutMs,
+    };
     return (await this.#call(call, options)) as ListEntry;
   }
 
@@ -161,7 +183,12 @@ export class BookingRisk {
       if (value !== undefined && value !== null) query.set(name, String(value));
     }
     const path = `/v1/lists/${encodeURIComponent(kind)}/entries?${query}`;
-    const call: Call = { method: "GET", path, defaultTimeoutMs: otherTimeoutMs };
+    const call: Call = {
+      method: "GET",
+      path,
+      expected: "entries",
+      defaultTimeoutMs: otherTimeoutMs,
+    };
     return (await this.#call(call, options)) as ListEntryPage;
   }
 
@@ -176,7 +203,12 @@ export class BookingRisk {
   ): Promise<ListEntry> {
     const [list, entry] = [kind, entryId].map(encodeURIComponent);
     const path = `/v1/lists/${list}/entries/${entry}/archive`;
-    const call: Call = { method: "POST", path, defaultTimeoutMs: otherTimeoutMs };
+    const call: Call = {
+      method: "POST",
+      path,
+      expected: "entryId",
+      defaultTimeoutMs: otherTimeoutMs,
+    };
     return (await this.#call(call, options)) as ListEntry;
   }
 
@@ -199,7 +231,8 @@ export class BookingRisk {
     }
   }
 
-  async #attempt({ method, path, body, headers }: Call, signal: AbortSignal): Promise<unknown> {
+  async #attempt(call: Call, signal: AbortSignal): Promise<unknown> {
+    const { method, path, body, headers, expected } = call;
     let response: Response;
     let text: string;
     try {
@@ -212,7 +245,7 @@ export class BookingRisk {
           ...(body !== undefined && { "Content-Type": "application/json" }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body }),
         redirect: "manual", // Another host must not get the key.
         signal,
       });
@@ -221,12 +254,24 @@ export class BookingRisk {
       throw new ConnectionError("the service did not answer", { cause: error });
     }
     if (response.status !== 200) throw apiErrorOf(response, text);
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw apiErrorOf(response, "");
-    }
+    // A proxy may have answered instead, also with 200 and JSON.
+    const answer = objectIn(text);
+    const value = answer[expected];
+    const isExpected =
+      expected === "entries" ? Array.isArray(value) : typeof value === "string" && value !== "";
+    if (!isExpected) throw apiErrorOf(response, "");
+    return answer;
   }
+}
+
+/**
+ * A lone surrogate, as in a name that was cut within a pair, becomes U+FFFD: the service would refuse it.
+ * @throws TypeError for a value that JSON cannot have, such as a BigInt.
+ */
+function jsonOf(body: unknown): string {
+  return JSON.stringify(body, (_name, value: unknown) =>
+    typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value,
+  );
 }
 
 /** ms before the next repetition; null where the error is not one to repeat a call after. */

@@ -101,7 +101,7 @@ const classes: Readonly<Record<string, typeof ApiError>> = {
 
 /** @param body the response's body, which a proxy may have written instead of the service. */
 export function apiErrorOf(response: Response, body: string): ApiError {
-  const problem = problemIn(body);
+  const problem = objectIn(body);
   const code = typeof problem.code === "string" ? problem.code : "unexpected_response";
   const seconds = response.headers.get("Retry-After") ?? "";
   const fields: ApiErrorFields = {
@@ -119,12 +119,11 @@ export function apiErrorOf(response: Response, body: string): ApiError {
   return new (Object.hasOwn(classes, code) ? classes[code]! : ApiError)(fields);
 }
 
-function problemIn(body: string): Record<string, unknown> {
+/** The JSON object that a body is; an empty one where it is none. */
+export function objectIn(body: string): Record<string, unknown> {
   try {
-    const problem = JSON.parse(body) as unknown;
-    return typeof problem === "object" && problem !== null
-      ? (problem as Record<string, unknown>)
-      : {};
+    const value = JSON.parse(body) as unknown;
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }

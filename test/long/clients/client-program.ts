@@ -12,6 +12,11 @@ export interface Call {
     | "listEntries"
     | "archiveListEntry";
   request?: unknown;
+  /**
+   * The units of the language's strings, bytes or UTF-16's, that the program keeps of the booker's first
+   * name. What is left need not be valid Unicode, which not every language can read from this line.
+   */
+  cutName?: number;
   decisionId?: string;
   report?: unknown;
   /** Of a list. */

@@ -362,7 +362,12 @@ export function testClient(client: ClientUnderTest): void {
       });
     });
 
-    for (const fault of ["silent", "half"] as const) {
+    for (const fault of [
+      "silent",
+      "half",
+      "dripping in chunks",
+      "dripping with a length",
+    ] as const) {
       test(`ends in time when an answer is ${fault}`, async () => {
         proxy.fail(fault);
         const { error } = await call({ timeoutMs: 1000 });
@@ -370,6 +375,50 @@ export function testClient(client: ClientUnderTest): void {
         expect(proxy.received).toHaveLength(1);
       });
     }
+
+    test("takes no answer that is not one of the service, even with status 200", async () => {
+      const calls: Partial<Call>[] = [
+        { operation: "score" },
+        { operation: "getDecision", decisionId: "dec_1" },
+        {
+          operation: "reportOutcome",
+          decisionId: "dec_1",
+          report: { outcome: "legitimate", requestId: "stay-1" },
+        },
+        {
+          operation: "addListEntry",
+          kind: "deny",
+          entry: { type: "email", value: "eve@hotel.example", reason: "Two chargebacks" },
+        },
+        { operation: "listEntries", kind: "deny", page: {} },
+        { operation: "archiveListEntry", kind: "deny", entryId: "lst_1" },
+      ];
+      const without = '{"decisionId":"","entryId":"","entries":null}';
+      const answers = ["{}", "null", '{"status":"ok"}', "[]", '"ok"', "", "<h1>Ok</h1>", without];
+      for (const one of calls) {
+        for (const answer of answers) {
+          proxy.fail({ answer });
+          const { error } = await call(one);
+          const expected = { class: "ApiError", status: 200, code: "unexpected_response" };
+          expect({ ...one, answer, error }).toMatchObject({ ...one, answer, error: expected });
+          expect(proxy.received).toHaveLength(1);
+        }
+      }
+    });
+
+    test("scores a booking with a name that was cut within a character", async () => {
+      proxy.fail();
+      const request = booking({ booker: { firstName: "Ana\u{1f600}" } });
+      const { result } = await call({ request, cutName: 4 });
+      const decisionId = result!.decisionId as string;
+      const stored = await installation.json<{ request: { booker: { firstName: string } } }>(
+        "decision",
+        "show",
+        decisionId,
+      );
+      // One replacement, or several, of what cannot be sent.
+      expect(stored.request.booker.firstName).toMatch(/^Ana(\?|\ufffd+)$/);
+    });
 
     test("has a time-out of 2 seconds to score", async () => {
       proxy.fail("silent");

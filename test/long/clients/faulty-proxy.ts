@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 /**
  * What happens to one request: `cut` closes the connection before the service has it, `lost` after the
  * service has answered; `unavailable` is the service's own 503, `bad-gateway` a proxy's page; `silent`
- * never answers, and `half` never ends its body; `elsewhere` redirects to another host.
+ * never answers, and `half` never ends its body; `dripping` sends one byte of it after another for ever,
+ * in chunks or with a length; `elsewhere` redirects to another host; `answer` is the body of a status 200.
  */
 export type Fault =
   | "cut"
@@ -15,7 +16,10 @@ export type Fault =
   | "bad-gateway"
   | "silent"
   | "half"
-  | "elsewhere";
+  | "dripping in chunks"
+  | "dripping with a length"
+  | "elsewhere"
+  | { answer: string };
 
 export interface FaultyProxy {
   url: string;
@@ -78,7 +82,9 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
 }
 
 function fail(fault: Fault, request: IncomingMessage, response: ServerResponse, other: string) {
+  const json = { "Content-Type": "application/json" };
   const problem = { "Content-Type": "application/problem+json", "X-Request-Id": "log-1" };
+  if (typeof fault === "object") return response.writeHead(200, json).end(fault.answer);
   switch (fault) {
     case "cut":
       return request.socket.destroy();
@@ -95,8 +101,18 @@ function fail(fault: Fault, request: IncomingMessage, response: ServerResponse, 
     case "elsewhere":
       return response.writeHead(307, { Location: `${other}/v1/risk` }).end();
     case "half":
-      return response.writeHead(200, { "Content-Type": "application/json" }).write('{"decision');
+      return response.writeHead(200, json).write('{"decision');
+    case "dripping in chunks":
+      return drip(response.writeHead(200, json));
+    case "dripping with a length":
+      return drip(response.writeHead(200, { ...json, "Content-Length": 1e6 }));
   }
+}
+
+/** Until the client closes the connection. No time without a byte is as long as a client's time-out. */
+function drip(response: ServerResponse) {
+  const timer = setInterval(() => response.write(" "), 50);
+  response.on("close", () => clearInterval(timer));
 }
 
 async function listening(server: ReturnType<typeof createServer>): Promise<string> {

@@ -1,10 +1,12 @@
 /** The TypeScript client, packed and installed by npm, compiled by tsc and run by Node. */
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { outputOf } from "../../../scripts/programs/run-quietly.ts";
 import { inCopyOfTypeScript, packTypeScript } from "../../../scripts/release/client-packages.ts";
+import { BookingRisk, type RiskRequest } from "../../../sdk/typescript/src/index.ts";
+import { booking } from "../../fixtures/booking.ts";
 import { debianProgram, testWith } from "../../fixtures/needs.ts";
 import { runCommands, testClient } from "./client-tests.ts";
 
@@ -34,6 +36,14 @@ testWith(...needs)("the folder of a clone is compiled when npm installs it", asy
     expect(said.trim()).toBe("function");
   });
   rmSync(folder, { recursive: true });
+});
+
+test("a request that JSON cannot have is a TypeError, and no failed connection", async () => {
+  // Nothing answers there: an attempt would end with a ConnectionError.
+  const client = new BookingRisk({ baseUrl: "http://127.0.0.1:1", secretKey: "sk_test" });
+  const totalAmount = { value: 100n as unknown as number, currency: "EUR" };
+  const call = client.score(booking({ booking: { totalAmount } }) as RiskRequest);
+  expect(await call.catch((error) => error.constructor)).toBe(TypeError);
 });
 
 testClient({

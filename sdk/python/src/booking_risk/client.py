@@ -31,6 +31,7 @@ _OTHER_TIMEOUT = 10.0  # An answer waits for reasons for at most 3 seconds.
 _MAX_RETRIES = 2
 _FIRST_WAIT = 0.1  # Before the first repetition; it doubles, and half of it is random.
 _CONNECTIONS = 20  # Kept open for further calls of other threads.
+_READ_BYTES = 65_536  # At a time, at most.
 # Nothing was decided, or the same answer will be given: all calls are safe to repeat.
 _RETRIED_STATUSES = frozenset({408, 429, 502, 503, 504})
 
@@ -41,6 +42,8 @@ Model = TypeVar("Model")
 class _Call:
     method: str
     path: str
+    expected: str
+    """What every answer to this call has: an ID, or the entries of a page."""
     default_timeout: float
     body: Any = None
     idempotency_key: str | None = None
@@ -97,12 +100,13 @@ class BookingRisk:
         again. By default a new one for each call, kept through its retries. 1 to 255 printable ASCII
         characters.
 
-        Raises BookingRiskError. Without a decision, apply your own rule.
+        Raises BookingRiskError. Without a decision, apply your own rule. Raises ValueError, before
+        anything is sent, if the key or a datetime, which must have a time zone, cannot be sent.
         """
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         if not re.fullmatch(r"[ -~]{1,255}", key):
             raise ValueError("idempotency_key must be 1 to 255 printable ASCII characters")
-        call = _Call("POST", "/v1/risk", _SCORE_TIMEOUT, to_json(request), key)
+        call = _Call("POST", "/v1/risk", "decisionId", _SCORE_TIMEOUT, to_json(request), key)
         return self._call(call, Decision, timeout, max_retries)
 
     def get_decision(
@@ -118,9 +122,8 @@ class BookingRisk:
         Raises BookingRiskError.
         """
         path = f"/v1/decisions/{quote(decision_id, safe='')}"
-        return self._call(
-            _Call("GET", path, _OTHER_TIMEOUT), ExplainedDecision, timeout, max_retries
-        )
+        call = _Call("GET", path, "decisionId", _OTHER_TIMEOUT)
+        return self._call(call, ExplainedDecision, timeout, max_retries)
 
     def report_outcome(
         self,
@@ -136,7 +139,7 @@ class BookingRisk:
         Raises BookingRiskError.
         """
         path = f"/v1/decisions/{quote(decision_id, safe='')}/outcome"
-        call = _Call("POST", path, _OTHER_TIMEOUT, to_json(report))
+        call = _Call("POST", path, "decisionId", _OTHER_TIMEOUT, to_json(report))
         return self._call(call, Outcome, timeout, max_retries)
 
     def add_list_entry(
@@ -153,7 +156,7 @@ class BookingRisk:
 
         Raises BookingRiskError.
         """
-        call = _Call("POST", _list_path(kind), _OTHER_TIMEOUT, to_json(entry))
+        call = _Call("POST", _list_path(kind), "entryId", _OTHER_TIMEOUT, to_json(entry))
         return self._call(call, ListEntry, timeout, max_retries)
 
     def list_entries(
@@ -177,7 +180,7 @@ class BookingRisk:
         """
         given = {"archived": "true" if archived else None, "limit": limit, "cursor": cursor}
         query = urlencode({name: one for name, one in given.items() if one is not None})
-        call = _Call("GET", f"{_list_path(kind)}?{query}", _OTHER_TIMEOUT)
+        call = _Call("GET", f"{_list_path(kind)}?{query}", "entries", _OTHER_TIMEOUT)
         return self._call(call, ListEntryPage, timeout, max_retries)
 
     def archive_list_entry(
@@ -195,7 +198,8 @@ class BookingRisk:
         Raises BookingRiskError.
         """
         path = f"{_list_path(kind)}/{quote(entry_id, safe='')}/archive"
-        return self._call(_Call("POST", path, _OTHER_TIMEOUT), ListEntry, timeout, max_retries)
+        call = _Call("POST", path, "entryId", _OTHER_TIMEOUT)
+        return self._call(call, ListEntry, timeout, max_retries)
 
     def _call(
         self,
@@ -227,9 +231,12 @@ class BookingRisk:
         body = None
         if call.body is not None:
             headers["Content-Type"] = "application/json"
-            body = json.dumps(call.body).encode()
+            # A lone surrogate, as in a name that was cut within a pair, becomes a question mark: escaped,
+            # as json.dumps would write it by default, the service would refuse it.
+            body = json.dumps(call.body, ensure_ascii=False).encode(errors="replace")
         if call.idempotency_key is not None:
             headers["Idempotency-Key"] = call.idempotency_key
+        left = max(deadline - time.monotonic(), 0.001)
         try:
             response = self._pool.request(
                 call.method,
@@ -238,22 +245,27 @@ class BookingRisk:
                 headers=headers,
                 retries=False,
                 redirect=False,  # Another host must not get the key.
-                timeout=urllib3.Timeout(total=max(deadline - time.monotonic(), 0.001)),
+                # Each address of the host is given this time to connect: with all that is left, one that
+                # does not answer would leave none to the next, and to a retry.
+                timeout=urllib3.Timeout(total=left, connect=left / 2),
                 preload_content=False,
             )
             content = _read(response, deadline)
-        except urllib3.exceptions.NewConnectionError as error:  # A ConnectTimeoutError, too.
+        except urllib3.exceptions.ConnectTimeoutError as error:  # A NewConnectionError is one, too.
             raise ConnectionError("the service cannot be reached") from error
-        except urllib3.exceptions.ConnectTimeoutError as error:
-            raise TimeoutError("no connection in time") from error
         except urllib3.exceptions.ReadTimeoutError as error:
             raise TimeoutError("no answer in time") from error
         except urllib3.exceptions.HTTPError as error:
             raise ConnectionError("the service did not answer") from error
         if response.status != 200:
             raise api_error_of(response.status, response.headers, content)
+        # A proxy may have answered instead, also with 200 and JSON.
         try:
-            return from_json(model, json.loads(content))
+            answer = json.loads(content)
+            value = answer[call.expected]
+            if not isinstance(value, list if call.expected == "entries" else str) or value == "":
+                raise TypeError(f"{call.expected} is missing")
+            return from_json(model, answer)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise api_error_of(response.status, response.headers, b"") from error
 
@@ -273,13 +285,26 @@ class _Hidden:
 
 
 def _read(response: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
+    """
+    The body, if all of it arrives before the deadline. `stream` and `read` would wait for many bytes or
+    the end, however slowly they arrive; `read1` returns with what one read of the socket gives.
+    """
     parts = []
-    for part in response.stream():
-        parts.append(part)
-        if time.monotonic() >= deadline:
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0:
             response.close()
             raise TimeoutError("no whole answer in time")
-    return b"".join(parts)
+        # Otherwise each read may take as long as the first was allowed to. There is no socket here where
+        # the server closes the connection after its answer.
+        sock = getattr(response.connection, "sock", None)
+        if sock is not None:
+            sock.settimeout(left)
+        # With a number of bytes, because only then a body that ends too early is an error.
+        part = response.read1(_READ_BYTES)
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
 
 
 def _wait_before(retry: int, error: BookingRiskError) -> float | None:

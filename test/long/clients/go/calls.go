@@ -21,6 +21,7 @@ type call struct {
 	Operation      string                    `json:"operation"`
 	Request        bookingrisk.RiskRequest   `json:"request"`
 	DecisionID     string                    `json:"decisionId"`
+	CutName        *int                      `json:"cutName"`
 	Report         bookingrisk.OutcomeReport `json:"report"`
 	Kind           bookingrisk.ListKind      `json:"kind"`
 	Entry          bookingrisk.NewListEntry  `json:"entry"`
@@ -103,6 +104,9 @@ func made(client *bookingrisk.Client, c call) (any, error) {
 		return client.ListEntries(ctx, c.Kind, c.Page, options...)
 	case "archiveListEntry":
 		return client.ArchiveListEntry(ctx, c.Kind, c.EntryID, options...)
+	}
+	if c.CutName != nil {
+		c.Request.Booker.FirstName = c.Request.Booker.FirstName[:*c.CutName]
 	}
 	return client.Score(ctx, c.Request, options...)
 }

@@ -11,6 +11,7 @@ import bookingrisk.model.RiskRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -62,6 +63,11 @@ class Calls {
         if (call.has("maxRetries")) options = options.withMaxRetries(call.get("maxRetries").asInt());
         if (call.has("idempotencyKey")) {
             options = options.withIdempotencyKey(call.get("idempotencyKey").asText());
+        }
+        if (call.has("cutName")) {
+            var booker = (ObjectNode) call.get("request").get("booker");
+            String name = booker.get("firstName").asText();
+            booker.put("firstName", name.substring(0, call.get("cutName").asInt()));
         }
         return switch (call.get("operation").asText()) {
             case "getDecision" -> client.getDecision(call.get("decisionId").asText(), options);

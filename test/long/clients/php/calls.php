@@ -21,6 +21,10 @@ function made(BookingRisk $client, array $call): JsonSerializable
         'timeout' => isset($call['timeoutMs']) ? $call['timeoutMs'] / 1000 : null,
         'maxRetries' => $call['maxRetries'] ?? null,
     ];
+    if (isset($call['cutName'])) {
+        $name = &$call['request']['booker']['firstName'];
+        $name = substr($name, 0, $call['cutName']);
+    }
     return match ($call['operation']) {
         'getDecision' => $client->getDecision($call['decisionId'], ...$options),
         'reportOutcome' => $client->reportOutcome(

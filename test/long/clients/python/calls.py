@@ -37,6 +37,10 @@ def made(client, call):
         return client.list_entries(call["kind"], **call["page"], **options)
     if call["operation"] == "archiveListEntry":
         return client.archive_list_entry(call["kind"], call["entryId"], **options)
+    if "cutName" in call:
+        booker = call["request"]["booker"]
+        units = booker["firstName"].encode("utf-16-le")[: 2 * call["cutName"]]
+        booker["firstName"] = units.decode("utf-16-le", "surrogatepass")
     request = from_json(RiskRequest, call["request"])
     return client.score(request, idempotency_key=call.get("idempotencyKey"), **options)
 

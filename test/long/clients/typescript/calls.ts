@@ -18,6 +18,7 @@ interface Call extends ScoreOptions {
   secretKey: string;
   operation: string;
   request: RiskRequest;
+  cutName?: number;
   decisionId: string;
   report: OutcomeReport;
   kind: ListKind;
@@ -53,6 +54,9 @@ function made(client: BookingRisk, call: Call) {
   if (operation === "addListEntry") return client.addListEntry(kind, entry, options);
   if (operation === "listEntries") return client.listEntries(kind, { ...page, ...options });
   if (operation === "archiveListEntry") return client.archiveListEntry(kind, entryId, options);
+  if (call.cutName !== undefined) {
+    request.booker.firstName = request.booker.firstName.slice(0, call.cutName);
+  }
   return client.score(request, { ...options, idempotencyKey });
 }
 

@@ -10,8 +10,10 @@ import bookingrisk.model.Outcome;
 import bookingrisk.model.OutcomeReport;
 import bookingrisk.model.RiskRequest;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -95,6 +97,7 @@ public final class BookingRisk {
      * Scores a booking attempt. Call it right before you commit the reservation.
      *
      * @throws BookingRiskError without a decision: apply your own rule
+     * @throws IllegalArgumentException before anything is sent, if the key or the request cannot be one
      */
     public Decision score(RiskRequest request, CallOptions options) {
         String key = first(options.idempotencyKey(), UUID.randomUUID().toString());
@@ -103,7 +106,7 @@ public final class BookingRisk {
                     "the idempotency key must be 1 to 255 printable ASCII characters");
         }
         HttpRequest.Builder call = post("/v1/risk", request).setHeader("Idempotency-Key", key);
-        return call(call, Decision.class, SCORE_TIMEOUT, options);
+        return call(call, Decision.class, "decisionId", SCORE_TIMEOUT, options);
     }
 
     /** The same with the client's options. */
@@ -118,7 +121,7 @@ public final class BookingRisk {
      */
     public ExplainedDecision getDecision(String decisionId, CallOptions options) {
         HttpRequest.Builder call = request("/v1/decisions/" + encoded(decisionId)).GET();
-        return call(call, ExplainedDecision.class, OTHER_TIMEOUT, options);
+        return call(call, ExplainedDecision.class, "decisionId", OTHER_TIMEOUT, options);
     }
 
     /** The same with the client's options. */
@@ -133,7 +136,7 @@ public final class BookingRisk {
      */
     public Outcome reportOutcome(String decisionId, OutcomeReport report, CallOptions options) {
         HttpRequest.Builder call = post("/v1/decisions/" + encoded(decisionId) + "/outcome", report);
-        return call(call, Outcome.class, OTHER_TIMEOUT, options);
+        return call(call, Outcome.class, "decisionId", OTHER_TIMEOUT, options);
     }
 
     /** The same with the client's options. */
@@ -147,7 +150,8 @@ public final class BookingRisk {
      * @throws BookingRiskError if there is no answer, or a problem
      */
     public ListEntry addListEntry(ListKind kind, NewListEntry entry, CallOptions options) {
-        return call(post(listPath(kind), entry), ListEntry.class, OTHER_TIMEOUT, options);
+        HttpRequest.Builder call = post(listPath(kind), entry);
+        return call(call, ListEntry.class, "entryId", OTHER_TIMEOUT, options);
     }
 
     /** The same with the client's options. */
@@ -166,7 +170,7 @@ public final class BookingRisk {
         if (page.limit() != null) query.add("limit=" + page.limit());
         if (page.cursor() != null) query.add("cursor=" + encoded(page.cursor()));
         HttpRequest.Builder call = request(listPath(kind) + "?" + query).GET();
-        return call(call, ListEntryPage.class, OTHER_TIMEOUT, options);
+        return call(call, ListEntryPage.class, "entries", OTHER_TIMEOUT, options);
     }
 
     /** The same with the client's options. */
@@ -183,7 +187,7 @@ public final class BookingRisk {
         HttpRequest.Builder call =
                 request(listPath(kind) + "/" + encoded(entryId) + "/archive")
                         .POST(HttpRequest.BodyPublishers.noBody());
-        return call(call, ListEntry.class, OTHER_TIMEOUT, options);
+        return call(call, ListEntry.class, "entryId", OTHER_TIMEOUT, options);
     }
 
     private static String listPath(ListKind kind) {
@@ -199,22 +203,30 @@ public final class BookingRisk {
 
     private HttpRequest.Builder post(String path, Object body) {
         try {
+            // As a string first: Jackson writes no bytes for a lone surrogate, as in a name that was cut
+            // within a pair, whereas the encoder of a string replaces it by a question mark.
+            String json = JSON.writeValueAsString(body);
             return request(path)
                     .setHeader("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)));
+                    .POST(HttpRequest.BodyPublishers.ofString(json));
         } catch (JsonProcessingException error) {
             throw new IllegalArgumentException("the request cannot be written as JSON", error);
         }
     }
 
+    /** @param expected what every answer to the call has: an ID, or the entries of a page */
     private <T> T call(
-            HttpRequest.Builder request, Class<T> answer, Duration timeout, CallOptions options) {
+            HttpRequest.Builder request,
+            Class<T> answer,
+            String expected,
+            Duration timeout,
+            CallOptions options) {
         Duration time = first(options.timeout(), first(defaults.timeout(), timeout));
         int retries = first(options.maxRetries(), first(defaults.maxRetries(), MAX_RETRIES));
         long deadline = System.nanoTime() + time.toNanos();
         for (int retry = 0; ; retry++) {
             try {
-                return attempt(request.build(), answer, deadline);
+                return attempt(request.build(), answer, expected, deadline);
             } catch (BookingRiskError error) {
                 long wait = retry < retries ? waitBefore(retry, error) : -1;
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -224,7 +236,8 @@ public final class BookingRisk {
         }
     }
 
-    private <T> T attempt(HttpRequest request, Class<T> answer, long deadline) {
+    private <T> T attempt(
+            HttpRequest request, Class<T> answer, String expected, long deadline) {
         var sent = http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
         HttpResponse<byte[]> response;
         try {
@@ -242,7 +255,14 @@ public final class BookingRisk {
         if (response.statusCode() != 200) {
             throw ApiError.of(read(response), parsed(response, ApiError.Problem.class));
         }
-        T value = parsed(response, answer);
+        // A proxy may have answered instead, also with 200 and JSON, and Jackson requires no member.
+        JsonNode json = parsed(response, JsonNode.class);
+        JsonNode found = json == null ? MissingNode.getInstance() : json.path(expected);
+        boolean isExpected =
+                expected.equals("entries")
+                        ? found.isArray()
+                        : found.isTextual() && !found.textValue().isEmpty();
+        T value = isExpected ? parsed(response, answer) : null;
         if (value == null) throw ApiError.of(read(response), null);
         return value;
     }
