@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { isoTime } from "../base/iso-time.ts";
 import { archiveReadAttribute } from "../model/registry/declared-attributes.ts";
 import { setAttribute } from "../projects/attributes.ts";
-import { projectList } from "../projects/project-list.ts";
+import { projectList } from "../projects/choices.ts";
 import { attributeTypes, type ProjectAttribute } from "../storage/port/attributes.ts";
 import { operatingSystemUser } from "./actor.ts";
 import { answer, examples, table } from "./output.ts";

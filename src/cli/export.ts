@@ -10,7 +10,7 @@ import { parquetWriter } from "../decisions/export/parquet.ts";
 import { csvWriter, ndjsonWriter } from "../decisions/export/text.ts";
 import { erasureGuard, withoutErasures } from "../decisions/privacy/unchanged.ts";
 import { topReasonText } from "../model/reasons/summary.ts";
-import { projectList } from "../projects/project-list.ts";
+import { projectList } from "../projects/choices.ts";
 import { getProject } from "../projects/projects.ts";
 import { trainingRows } from "../risk/training-rows.ts";
 import { type ExplainedRow, explainedRows } from "./export-reasons.ts";

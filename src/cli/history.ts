@@ -5,7 +5,7 @@ import { ipDatabasePaths } from "../app/config/config.ts";
 import { dataConfig } from "../app/config/data.ts";
 import { withActiveModel } from "../app/open.ts";
 import { openDatabases } from "../attempt/geoip/databases.ts";
-import { projectList } from "../projects/project-list.ts";
+import { projectList } from "../projects/choices.ts";
 import { getProject } from "../projects/projects.ts";
 import { putFeatureSets } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";

@@ -3,8 +3,8 @@ import { getRetention, type RetentionDays } from "../attempt/telemetry/project-r
 import { getDecisionRetention } from "../decisions/privacy/project-retention.ts";
 import { requiresSecondFactor, secondFactorRule } from "../projects/accounts/second-factor.ts";
 import { percentText } from "../projects/base-rate.ts";
+import { projectList } from "../projects/choices.ts";
 import { getControlGroup, type ShownControlGroup } from "../projects/control-group.ts";
-import { projectList } from "../projects/project-list.ts";
 import { getProject, type ProjectSummary, projectSummary } from "../projects/projects.ts";
 import type { Store } from "../storage/port/store.ts";
 import { counted } from "./output.ts";

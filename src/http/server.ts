@@ -61,7 +61,7 @@ export interface ServerDeps extends OperationsDeps {
   proxies: ReturnType<typeof proxyWatch>;
 }
 
-/** Every route of a listener. One for GET answers HEAD as well. */
+/** Every route of a listener. One for GET answers HEAD as well, unless it is in `withoutHead`. */
 function routes(deps: ServerDeps, part: ListenerPart): Routes {
   const access = operationsAccess(deps.operations, part === "operations");
   return {
@@ -121,6 +121,9 @@ function publicRoutes(deps: ServerDeps): Routes {
  */
 const direct: ReadonlySet<string> = new Set(["/v1/risk", "/sdk/batch"]);
 
+/** Their GETs need a session, and some are exports that are ordered once: a HEAD would spend the order. */
+const withoutHead: ReadonlySet<string> = new Set(["/dashboard/api/*"]);
+
 export function createServer(deps: ServerDeps, part: ListenerPart = "all") {
   const table = Object.entries(routes(deps, part)).map(
     ([path, methods]) => [path, measuredRoutes(path, methods, deps)] as const,
@@ -128,13 +131,20 @@ export function createServer(deps: ServerDeps, part: ListenerPart = "all") {
   const native = Object.fromEntries(table.filter(([path]) => direct.has(path)));
   const app = new Elysia({ normalize: false, serve: { routes: native } });
   for (const [path, methods] of table) {
-    const allow = allowed(methods);
+    const answersHead = "GET" in methods && !withoutHead.has(path);
+    const allow = [...Object.keys(methods), ...(answersHead ? ["HEAD"] : [])].join(", ");
+    const refuseMethod = ({ request }: { request: Request }) =>
+      refused(request, methodNotAllowed(allow));
     for (const [method, handler] of Object.entries(methods)) {
-      const answer = ({ request }: { request: Request }) => handler(request, app.server);
+      const answer = ({ request }: { request: Request }) => {
+        // Elysia routes HEAD as GET.
+        if (request.method === "HEAD" && !answersHead) return refuseMethod({ request });
+        return handler(request, app.server);
+      };
       app.route(method, path, answer, { parse: "none" });
       if (method === "GET") app.route("HEAD", path, answer, { parse: "none" });
     }
-    app.all(path, ({ request }) => refused(request, methodNotAllowed(allow)), { parse: "none" });
+    app.all(path, refuseMethod, { parse: "none" });
   }
   return app
     .all("*", ({ request }) => refused(request, notFound()), { parse: "none" })
@@ -184,11 +194,6 @@ function measure(
     answered(request, response, route, ms);
     return response;
   };
-}
-
-function allowed(methods: Readonly<Record<string, unknown>>): string {
-  const names = Object.keys(methods);
-  return [...names, ...(names.includes("GET") ? ["HEAD"] : [])].join(", ");
 }
 
 function methodNotAllowed(allow: string): Problem {

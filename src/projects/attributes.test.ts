@@ -13,7 +13,7 @@ import {
   attributeTextLimits,
   setAttribute,
 } from "./attributes.ts";
-import { projectList } from "./project-list.ts";
+import { projectList } from "./choices.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "attributes-"));
 const actor = { name: "test" };

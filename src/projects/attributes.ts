@@ -8,8 +8,8 @@ import {
   type ProjectAttribute,
 } from "../storage/port/attributes.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
+import { changeList } from "./choices.ts";
 import { readName } from "./name.ts";
-import { changeList } from "./project-list.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 export const attributeTextLimits = {

@@ -1,7 +1,8 @@
 /** A project's own share of fraud among booking attempts, to which its scores are shifted. */
-import { DomainError, invalidInput } from "../base/domain-error.ts";
+import { invalidInput } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { BaseRateBasis } from "../storage/port/projects.ts";
+import { getChoices } from "./choices.ts";
 import { getProject, type ProjectDeps, type ProjectSummary, projectSummary } from "./projects.ts";
 
 /**
@@ -75,7 +76,5 @@ export async function getBaseRateBasis(
   { store }: Pick<ProjectDeps, "store">,
   projectId: string,
 ): Promise<BaseRateBasis | null> {
-  const choices = await store.projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
-  return choices.baseRateBasis;
+  return (await getChoices({ store }, projectId)).baseRateBasis;
 }

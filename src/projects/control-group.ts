@@ -1,9 +1,10 @@
 /** The setting of a project's control group. */
 import { randomBytes } from "node:crypto";
 import { isCurrency } from "../attempt/request/currency.ts";
-import { DomainError, FieldFault, FieldReader } from "../base/domain-error.ts";
+import { FieldFault, FieldReader } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { ControlGroup, ControlGroupCount } from "../storage/port/control-group.ts";
+import { changeChoices, getChoices } from "./choices.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 const controlGroupLimits = { shareMax: 0.05, bookingsMax: 100_000, amountMax: 1e9 } as const;
@@ -27,10 +28,8 @@ export async function getControlGroup(
   { store, now }: ProjectDeps,
   projectId: string,
 ): Promise<ShownControlGroup> {
-  const { secret: _, ...setting } = (await storedGroup(store, projectId)) ?? {
-    ...off,
-    secret: "",
-  };
+  const { controlGroup } = await getChoices({ store }, projectId);
+  const { secret: _, ...setting } = controlGroup ?? { ...off, secret: "" };
   const month = new Date(now()).toISOString().slice(0, 7);
   const currency = setting.amountMax?.currency ?? "";
   const used = await store.projects.controlGroupCount(projectId, { month, currency });
@@ -59,29 +58,14 @@ export async function setControlGroup(
   const amountMax = fields.read("amountMax", () => readAmount(setting.amountMax));
   fields.assertRead();
   const wanted: ControlGroupSetting = { share: share!, bookingsMax: bookingsMax!, amountMax };
-  const stored = await storedGroup(deps.store, projectId);
-  const { secret, ...before } = stored ?? { ...off, secret: newSecret() };
-  if (JSON.stringify(wanted) !== JSON.stringify(before)) {
-    await deps.store.projects.setControlGroup(
-      projectId,
-      { ...wanted, secret },
-      auditEntry(actor, deps.now(), "project.control-group", {
-        subject: projectId,
-        projectId,
-        detail: { ...wanted, before },
-      }),
-    );
-  }
+  await changeChoices(deps, projectId, ({ controlGroup }) => {
+    const { secret, ...before } = controlGroup ?? { ...off, secret: newSecret() };
+    if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
+    const about = { subject: projectId, projectId, detail: { ...wanted, before } };
+    const audit = auditEntry(actor, deps.now(), "project.control-group", about);
+    return { choices: { controlGroup: { ...wanted, secret } }, audit };
+  });
   return getControlGroup(deps, projectId);
-}
-
-async function storedGroup(
-  { projects }: ProjectDeps["store"],
-  projectId: string,
-): Promise<ControlGroup | null> {
-  const choices = await projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
-  return choices.controlGroup;
 }
 
 const newSecret = () => randomBytes(secretBytes).toString("hex");

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { projectFixture } from "../../test/fixtures/project.ts";
 import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
+import { projectList } from "./choices.ts";
 import { kiosksMax, markKiosk, setKiosks } from "./kiosks.ts";
-import { projectList } from "./project-list.ts";
 
 const [one, two] = ["dev_00000001", "dev_00000002"];
 const actor = { name: "ada" };

@@ -2,7 +2,7 @@
 import { deviceIdPattern } from "../attempt/telemetry/protocol.ts";
 import { invalidInput } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
-import { changeTexts } from "./project-list.ts";
+import { changeTexts } from "./choices.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Kiosks of one project. */

@@ -1,7 +1,7 @@
 /** The agents that a project welcomes: programs that book for their owners and sign their requests. */
 import { invalidInput } from "../base/domain-error.ts";
 import { type Actor, auditEntry } from "../storage/port/audit.ts";
-import { changeTexts } from "./project-list.ts";
+import { changeTexts } from "./choices.ts";
 import type { ProjectDeps } from "./projects.ts";
 
 /** Agents of one project. */

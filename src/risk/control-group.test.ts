@@ -6,6 +6,7 @@ import { sqliteStores } from "../../test/fixtures/storage/sqlite-stores.ts";
 import { type CollectionFacts, unknownFacts } from "../attempt/telemetry/summary.ts";
 import { wilsonInterval } from "../base/confidence-interval.ts";
 import { setControlGroup } from "../projects/control-group.ts";
+import { createProject } from "../projects/projects.ts";
 import { type ControlGroup, drawResults } from "../storage/port/control-group.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { ListMatch } from "../storage/port/lists.ts";
@@ -291,6 +292,17 @@ test("verification finds every change of the draw", async () => {
     result: "unverifiable",
     unverifiable: ["controlGroup"],
   });
+});
+
+test("the key of the draw is the first of those that are made at the same time", async () => {
+  const { deps, store } = await hotel();
+  const { projectId } = await createProject(deps, actor, { name: "New", riskSetting: "balanced" });
+  const secrets = [1, 2, 3, 4].map(async (bookingsMax) => {
+    const setting = { share: 0.01, bookingsMax, amountMax: null };
+    await setControlGroup(deps, actor, { projectId, setting });
+    return (await store.projects.choices(projectId))!.controlGroup!.secret;
+  });
+  expect(new Set(await Promise.all(secrets)).size).toBe(1);
 });
 
 test("off, nothing is drawn; the key stays while it is off", async () => {

@@ -178,6 +178,16 @@ describe("a user who sets an outcome", () => {
     expect(await set("fraud", null)).toMatchObject({ outcome: "fraud" });
     expect(await reported()).toEqual(["fraud"]);
   });
+
+  test("is one of two who set another at the same time; the other is told", async () => {
+    const both = await Promise.allSettled([set("fraud", null), set("legitimate", null)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [kept] = await reported();
+    const { reason } = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(reason).toMatchObject({ code: "outcome_changed", details: { current: kept } });
+    expect(await reported()).toHaveLength(1);
+    expect(await audited()).toEqual(["outcome.set"]);
+  });
 });
 
 describe("an outcome that is withdrawn", () => {
@@ -191,6 +201,13 @@ describe("an outcome that is withdrawn", () => {
     await send({ ...report, requestId: "report-2" });
     const again = await store.outcomes.list(project.id, decisionId);
     expect(countingReport(again)).toMatchObject({ outcome: "fraud", requestId: "report-2" });
+  });
+
+  test("is not reported again by the request that it was reported with", async () => {
+    const first = await send(report);
+    await withdraw();
+    expect(await send(report)).toEqual(first);
+    expect(await reported()).toEqual(["fraud", "withdrawn"]);
   });
 
   test("is the one that the user has seen; a command withdraws any", async () => {

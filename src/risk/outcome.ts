@@ -79,8 +79,8 @@ export interface OutcomeDeps {
 }
 
 /**
- * Stores what a merchant reports of a decision. A report that repeats the newest one changes nothing,
- * so a call can be repeated safely.
+ * Stores what a merchant reports of a decision. A report that repeats the newest one, or an earlier one with its
+ * `requestId`, changes nothing, so a call can be repeated safely.
  *
  * @param input `report`: a parsed JSON object of the form of `OutcomeReport`.
  * @returns the outcome that counts now.
@@ -100,17 +100,26 @@ export async function reportOutcome(
   const at = now();
   const report = requireReport(input.report, at);
   await requireDecision(store, projectId, decisionId);
-  const stored = await add(store, key, {
+  const sent = { ...recordOf(report, { projectId, decisionId, at }), keyId: key?.keyId ?? null };
+  const newest = await add(store, key, sent);
+  // Sent again after it was withdrawn: it is answered as it was at first, and stays withdrawn.
+  return outcomeOf(newest && newest.outcome !== withdrawn ? newest : sent);
+}
+
+function recordOf(
+  { outcome, occurredAt, note, requestId }: OutcomeReport,
+  { projectId, decisionId, at }: { projectId: string; decisionId: string; at: number },
+): OutcomeRecord {
+  return {
     projectId,
     decisionId,
-    outcome: report.outcome,
-    occurredAt: report.occurredAt === undefined ? null : Date.parse(report.occurredAt),
-    note: report.note ?? null,
-    requestId: report.requestId,
-    keyId: key?.keyId ?? null,
+    outcome,
+    occurredAt: occurredAt === undefined ? null : Date.parse(occurredAt),
+    note: note ?? null,
+    requestId,
+    keyId: null,
     reportedAt: at,
-  });
-  return outcomeOf(stored);
+  };
 }
 
 /** With its event, where the project's webhooks get it: as the key says, or else as the project has it now. */
@@ -118,9 +127,10 @@ async function add(
   store: OutcomeDeps["store"],
   key: Pick<KeyOwner, "webhookEvents"> | undefined,
   report: OutcomeRecord,
-): Promise<OutcomeRecord> {
+  replaces?: string,
+): Promise<OutcomeRecord | null> {
   const wanted = key ? key.webhookEvents : await store.webhooks.wanted(report.projectId);
-  return store.outcomes.report(report, reportedEvent(wanted, report));
+  return store.outcomes.report(report, reportedEvent(wanted, report), replaces);
 }
 
 /** @param wanted the types of event that the project's webhooks get. @returns null where they do not get it. */
@@ -173,19 +183,22 @@ export async function setOutcome(
     replaces: string | null;
   },
 ): Promise<Outcome> {
-  const { projectId, decisionId, report, replaces } = input;
-  await requireDecision(deps.store, projectId, decisionId);
-  const before = await outcomeSoFar(deps, projectId, decisionId);
-  if (before !== replaces && before !== report.outcome) {
-    throw new DomainError("outcome_changed", { current: before });
-  }
+  const { projectId, decisionId, replaces } = input;
+  const { store } = deps;
+  const at = deps.now();
   const requestId = `${setByUserPrefix}${crypto.randomUUID()}`;
-  const set = { projectId, decisionId, report: { ...report, requestId } };
-  const outcome = await reportOutcome(deps, set);
-  const detail = { outcome: report.outcome, before, requestId };
-  const entry = { subject: decisionId, projectId, detail };
-  await deps.store.audit.add(auditEntry(actor, deps.now(), "outcome.set", entry));
-  return outcome;
+  const report = requireReport({ ...input.report, requestId }, at);
+  await requireDecision(store, projectId, decisionId);
+  const sent = recordOf(report, { projectId, decisionId, at });
+  const newest = await add(store, undefined, sent, replaces ?? withdrawn);
+  if (newest?.requestId === requestId) {
+    const detail = { outcome: report.outcome, before: replaces, requestId };
+    const entry = { subject: decisionId, projectId, detail };
+    await store.audit.add(auditEntry(actor, at, "outcome.set", entry));
+    return outcomeOf(sent);
+  }
+  if (newest?.outcome === report.outcome) return outcomeOf(newest); // Somebody else has set the same.
+  throw new DomainError("outcome_changed", { current: outcomeThatCounts(newest) });
 }
 
 /**
@@ -210,7 +223,7 @@ export async function withdrawOutcome(
     throw new DomainError("outcome_changed", { current: before });
   }
   const requestId = `${replaces === undefined ? "command-" : setByUserPrefix}${crypto.randomUUID()}`;
-  await add(deps.store, undefined, {
+  const withdrawal = {
     projectId,
     decisionId,
     requestId,
@@ -219,7 +232,11 @@ export async function withdrawOutcome(
     occurredAt: null,
     note: null,
     reportedAt: deps.now(),
-  });
+  };
+  const newest = await add(deps.store, undefined, withdrawal, before);
+  if (newest?.requestId !== requestId) {
+    throw new DomainError("outcome_changed", { current: outcomeThatCounts(newest) });
+  }
   const entry = { subject: decisionId, projectId, detail: { before, requestId } };
   await deps.store.audit.add(auditEntry(actor, deps.now(), "outcome.withdraw", entry));
   return before;
@@ -230,8 +247,11 @@ async function outcomeSoFar(
   projectId: string,
   decisionId: string,
 ): Promise<string | null> {
-  return countingReport(await store.outcomes.list(projectId, decisionId))?.outcome ?? null;
+  return outcomeThatCounts((await store.outcomes.list(projectId, decisionId)).at(-1));
 }
+
+const outcomeThatCounts = (newest: OutcomeRecord | null | undefined): string | null =>
+  newest && newest.outcome !== withdrawn ? newest.outcome : null;
 
 export function outcomeOf(record: OutcomeRecord): Outcome {
   const { decisionId, outcome, occurredAt, reportedAt } = record;

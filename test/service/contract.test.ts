@@ -162,6 +162,8 @@ describeWith(curlProgram)("every error response is a problem document", () => {
     expect((await curl("/v1/risk", json, full)).headers.get("www-authenticate")).toContain("Key");
     expect((await curl("/v1/risk", [])).headers.get("allow")).toBe("POST");
     expect((await curl("/readyz", ["-X", "DELETE"])).headers.get("allow")).toBe("GET, HEAD");
+    const toDashboard = await curl("/dashboard/api/session", ["--head"]);
+    expect([toDashboard.status, toDashboard.headers.get("allow")]).toEqual([405, "GET, POST, PUT"]);
   });
 
   test("idempotency_conflict: the same key with another body", async () => {

@@ -1,5 +1,6 @@
 /** How long a project keeps its decisions whole: its own choice, or else the service's. */
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
+import { changeChoices, getChoices } from "../../projects/choices.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import {
   type KeptOfDecisions,
@@ -25,16 +26,7 @@ export async function getDecisionRetention(
   { store }: { store: Pick<Store, "projects"> },
   projectId: string,
 ): Promise<ProjectDecisionRetention> {
-  return retentionOf(await choicesOf(store, projectId));
-}
-
-async function choicesOf(
-  store: Pick<Store, "projects">,
-  projectId: string,
-): Promise<ProjectChoices> {
-  const choices = await store.projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
-  return choices;
+  return retentionOf(await getChoices({ store }, projectId));
 }
 
 const retentionOf = (choices: ProjectChoices): ProjectDecisionRetention => ({
@@ -92,27 +84,18 @@ export async function setDecisionRetention(
   actor: Actor,
   input: { projectId: string; days?: unknown; keeps?: unknown; confirmed: boolean },
 ): Promise<ProjectDecisionRetention> {
-  const { store, now } = deps;
   const { projectId, confirmed } = input;
-  const before = retentionOf(await choicesOf(store, projectId));
-  const after: ProjectDecisionRetention = {
-    days: daysOf(input.days, before.days),
-    keeps: input.keeps === undefined ? before.keeps : requireKept(input.keeps),
-  };
-  const isSame = after.days === before.days && after.keeps === before.keeps;
-  if (!confirmed && !isSame) await assertEndsNothing(deps, projectId, after);
-  const detail = { ...after, before };
-  await store.projects.setDecisionRetention(
-    projectId,
-    after.days,
-    after.keeps,
-    auditEntry(actor, now(), "project.decision-retention", {
-      subject: projectId,
-      projectId,
-      detail,
-    }),
-  );
-  return after;
+  await changeChoices(deps, projectId, async (choices) => {
+    const before = retentionOf(choices);
+    const days = daysOf(input.days, before.days);
+    const keeps = input.keeps === undefined ? before.keeps : requireKept(input.keeps);
+    if (days === before.days && keeps === before.keeps) return null;
+    if (!confirmed) await assertEndsNothing(deps, projectId, { days, keeps });
+    const about = { subject: projectId, projectId, detail: { days, keeps, before } };
+    const audit = auditEntry(actor, deps.now(), "project.decision-retention", about);
+    return { choices: { decisionRetentionDays: days, decisionRetentionKeeps: keeps }, audit };
+  });
+  return getDecisionRetention(deps, projectId);
 }
 
 function daysOf(input: unknown, before: number | null): number | null {

@@ -8,6 +8,7 @@ import type { Store } from "../../storage/port/store.ts";
 import { openForWriting } from "../../storage/sqlite/open.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
 import {
+  getDecisionRetention,
   previewDecisionRetention,
   readDecisionRetentionDays,
   setDecisionRetention,
@@ -146,6 +147,17 @@ describe("decisions of 80 days", () => {
     const [entry] = await store.audit.list(1, projectId);
     expect(entry).toMatchObject({ action: "decision.retention", actor: "service" });
     expect(await end()).toEqual([]); // Once.
+  });
+
+  test("of two changes at the same time, of the days and of what is kept, neither is lost", async () => {
+    await set(400);
+    const change = (input: { days: number } | { keeps: string }) =>
+      setDecisionRetention({ store, now }, actor, { projectId, confirmed: true, ...input });
+    await Promise.all([change({ days: 500 }), change({ keeps: "nothing" })]);
+    expect(await getDecisionRetention({ store }, projectId)).toEqual({
+      days: 500,
+      keeps: "nothing",
+    });
   });
 
   test("no byte of them is left in the files", async () => {

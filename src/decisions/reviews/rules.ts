@@ -1,5 +1,6 @@
 /** Which decisions of a project go to review by themselves. */
-import { DomainError, FieldFault, FieldReader } from "../../base/domain-error.ts";
+import { FieldFault, FieldReader } from "../../base/domain-error.ts";
+import { getChoices } from "../../projects/choices.ts";
 import { scoreMax } from "../../risk/score.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { ReviewRules } from "../../storage/port/reviews.ts";
@@ -18,9 +19,7 @@ export async function getReviewRules(
   { store }: Pick<RuleDeps, "store">,
   projectId: string,
 ): Promise<ReviewRules> {
-  const choices = await store.projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
-  return choices.reviewRules ?? noRules;
+  return (await getChoices({ store }, projectId)).reviewRules ?? noRules;
 }
 
 /**

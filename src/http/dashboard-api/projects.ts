@@ -26,9 +26,9 @@ import {
 } from "../../model/registry/declared-attributes.ts";
 import { setSecondFactorRequired } from "../../projects/accounts/second-factor.ts";
 import { setAttribute } from "../../projects/attributes.ts";
+import { projectList } from "../../projects/choices.ts";
 import { getControlGroup, setControlGroup } from "../../projects/control-group.ts";
 import { markKiosk, setKiosks } from "../../projects/kiosks.ts";
-import { projectList } from "../../projects/project-list.ts";
 import {
   createProject,
   getProject,

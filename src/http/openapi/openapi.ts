@@ -481,8 +481,8 @@ const outcomeDetail = (examples: Examples) => ({
   summary: "Report the outcome of a booking",
   description:
     "Call it when you learn how a booking ended, also when you learn that a refused guest was " +
-    "genuine. All reports are stored; the latest one counts. Repeating a report changes " +
-    "nothing.",
+    "genuine. All reports are stored; the latest one counts. Sending a report again, with the same " +
+    "`requestId`, changes nothing, also after a later one.",
   security: [{ secretKey: [] }],
   parameters: [pathDecisionId],
   requestBody: {

@@ -10,7 +10,7 @@ import type { Store } from "../../storage/port/store.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { refusal } from "./promote.ts";
 import { promotionProof } from "./promotion-proof.ts";
-import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
+import { getUsableModel, promotionsOf, type RegistryDeps, refusedMeanwhile } from "./roles.ts";
 
 export const challengeLimits = {
   shareMin: 0.01,
@@ -84,7 +84,7 @@ export async function startChallenge(
   const entry = auditEntry(actor, at, "model.challenge", { subject: model, projectId, detail });
   if (await models.startChallenge(challenge, entry)) return shown(challenge);
   assertNoneRuns(await models.roles(), projectId); // Another user's began meanwhile.
-  throw new DomainError("model_not_found", { model }); // It got an owner.
+  throw await refusedMeanwhile(library, { name, version }, projectId);
 }
 
 /** Ends it; what it decided so far remains. @throws DomainError model_not_challenging */

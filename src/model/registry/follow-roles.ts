@@ -31,12 +31,13 @@ export async function followRoles(
     const isDue = !complete && performance.now() - triedAt > retryMs;
     // Checked before the read: a change during the read is then noticed by the next poll.
     if (!changed() && !isDue) return;
+    const wasComplete = complete;
+    triedAt = performance.now();
+    complete = false; // Until they are read and applied: after an error on the way it is tried again.
     const roles = await store.models.roles();
     const text = JSON.stringify(roles);
-    if (text === applied && complete) return; // Another row of the database changed.
-    triedAt = performance.now();
-    complete = false;
-    complete = await apply(roles);
+    // The same where another row of the database changed.
+    complete = (text === applied && wasComplete) || (await apply(roles));
     applied = text;
   }
 

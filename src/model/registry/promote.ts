@@ -8,7 +8,7 @@ import type { PromotionRecord } from "../../storage/port/models.ts";
 import { assertAttributesDeclared } from "./declared-attributes.ts";
 import { fullName, type ModelName } from "./model-name.ts";
 import { type Objection, promotionProof } from "./promotion-proof.ts";
-import { getUsableModel, promotionsOf, type RegistryDeps } from "./roles.ts";
+import { getUsableModel, promotionsOf, type RegistryDeps, refusedMeanwhile } from "./roles.ts";
 
 /**
  * Makes a model the active one of a project, or of all projects (null).
@@ -48,7 +48,7 @@ export async function promote(
       event: promotedEvent(projectId, at, { change: "promoted", model }),
     }),
   );
-  if (!isPromoted) throw new DomainError("model_not_found", { model }); // It got an owner meanwhile.
+  if (!isPromoted) throw await refusedMeanwhile(library, record, projectId);
   return { changed: true, forced, loosened };
 }
 

@@ -88,3 +88,16 @@ export async function getUsableModel(
   }
   return record;
 }
+
+/**
+ * Why the store refused a model that was usable a moment ago.
+ * @throws DomainError as `getModelToScore` does, where it has got an owner by now.
+ */
+export async function refusedMeanwhile(
+  library: Pick<Library, "store">,
+  model: ModelName,
+  projectId: string | null,
+): Promise<DomainError> {
+  await getModelToScore(library, model, projectId);
+  return new DomainError("model_retired", { model: fullName(model) });
+}

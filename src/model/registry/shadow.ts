@@ -3,7 +3,7 @@ import { DomainError } from "../../base/domain-error.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import { assertAttributesDeclared } from "./declared-attributes.ts";
 import { fullName, type ModelName } from "./model-name.ts";
-import { getUsableModel, type RegistryDeps } from "./roles.ts";
+import { getUsableModel, type RegistryDeps, refusedMeanwhile } from "./roles.ts";
 
 interface ShadowInput {
   model: ModelName;
@@ -30,7 +30,7 @@ export async function startShadow(
     { projectId, name, version, startedAt: at },
     auditEntry(actor, at, "model.shadow", entry),
   );
-  if (!isStarted) throw new DomainError("model_not_found", { model: subject }); // It got an owner.
+  if (!isStarted) throw await refusedMeanwhile(library, model, projectId);
 }
 
 /** The scores that it gave so far remain. @throws DomainError model_not_in_shadow */

@@ -3,6 +3,7 @@ import { DomainError } from "../../base/domain-error.ts";
 import type { UserRecord } from "../../storage/port/accounts.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { Store } from "../../storage/port/store.ts";
+import { getChoices } from "../choices.ts";
 
 export interface SecondFactorDeps {
   store: Pick<Store, "accounts" | "projects">;
@@ -57,8 +58,7 @@ export async function setSecondFactorRequired(
   actor: Actor,
   { projectId, required }: { projectId: string; required: boolean },
 ): Promise<void> {
-  const choices = await store.projects.choices(projectId);
-  if (!choices) throw new DomainError("project_not_found", { projectId });
+  const choices = await getChoices({ store }, projectId);
   const own = actor.userId === undefined ? null : await store.accounts.find(actor.userId);
   if (required && own && !hasSecondFactor(own)) {
     throw new DomainError("own_second_factor_missing", { email: own.email });

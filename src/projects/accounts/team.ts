@@ -109,8 +109,9 @@ export async function setAccountRole(
   if (!isMember) throw new DomainError("invitation_required", { email });
   const detail = { role };
   const entry = auditEntry(actor, now(), "person.role", { subject: email, projectId, detail });
-  if (await store.accounts.setRole(userId, projectId, role, entry)) return;
-  throw new DomainError("last_owner", { email });
+  const result = await store.accounts.setRole(userId, projectId, role, entry);
+  if (result === "gone") throw new DomainError("account_not_found", { account: userId });
+  if (result === "last") throw new DomainError("last_owner", { email });
 }
 
 /** Deletes an account with its sessions. @throws DomainError account_not_found, last_owner */

@@ -192,6 +192,18 @@ describe("an event", () => {
     expect(receiver.received[1]!.headers["webhook-signature"]!.split(" ").length).toBe(1);
   });
 
+  test("is signed with each secret that was given to one of two who rotated at the same time", async () => {
+    const { endpointId } = await endpointAt(receiver.url);
+    const rotate = () => rotateWebhookSecret(deps(), actor, { projectId, endpointId });
+    const both = await Promise.all([rotate(), rotate()]);
+    await deny();
+    await delivered();
+    const [got] = receiver.received;
+    for (const { secret } of both) {
+      expect(new Webhook(secret).verify(got!.body, got!.headers)).toBeTruthy();
+    }
+  });
+
   test("of the test button goes to one endpoint, whatever it gets otherwise", async () => {
     const { endpointId } = await endpointAt(`${receiver.url}/lists`, ["list.changed"]);
     await endpointAt(`${receiver.url}/all`);

@@ -110,14 +110,22 @@ export async function rotateWebhookSecret(
   actor: Actor,
   params: EndpointParams,
 ): Promise<WebhookEndpointWithSecret> {
-  const { secret: previousSecret } = await getEndpoint(deps, params);
   const at = deps.now();
   const secret = newSecret();
   const previousUntil = at + webhookLimits.overlapHours * 60 * 60 * 1000;
-  const about = { subject: params.endpointId, projectId: params.projectId, detail: {} };
-  const change = { secret, previousSecret, previousUntil };
-  const audit = auditEntry(actor, at, "webhook.rotate", about);
-  return { ...(await changed(deps, params, change, audit)), secret };
+  const { projectId, endpointId } = params;
+  const audit = auditEntry(actor, at, "webhook.rotate", {
+    subject: endpointId,
+    projectId,
+    detail: {},
+  });
+  for (;;) {
+    const { secret: previousSecret } = await getEndpoint(deps, params);
+    const change = { secret, previousSecret, previousUntil };
+    // Not where it was replaced meanwhile: each receiver that was given a secret needs an overlap of its own.
+    if (await deps.store.webhooks.changeEndpoint(projectId, endpointId, change, audit)) break;
+  }
+  return { ...shownEndpoint(await getEndpoint(deps, params), at), secret };
 }
 
 /**

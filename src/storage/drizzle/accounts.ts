@@ -183,13 +183,15 @@ function userChanges(tables: Tables, ends: Ends) {
       const projectId = project ?? allProjects;
       const leavesOwner = project === null && role === "owner";
       const without = project === null ? userId : null;
-      if (!leavesOwner && !(yield* hasOwner(db, without))) return false;
-      yield* run(db.delete(grants).where(grantOf(userId, project)));
+      if (!leavesOwner && !(yield* hasOwner(db, without))) return "last";
+      const former = db.delete(grants).where(grantOf(userId, project));
+      // Whoever lost the role, or the account, meanwhile must not get it back.
+      if (!(yield* isAny(former.returning({ role: grants.role })))) return "gone";
       if (role !== "owner") yield* run(db.delete(links).where(invitationsOf(userId, project)));
       if (role !== null) {
         yield* run(db.insert(grants).values({ userId, projectId, role, grantedAt: at }));
       }
-      return true;
+      return "set";
     },
 
     rename: (db, userId, name, { at }) =>

@@ -7,7 +7,7 @@ import { type Changes, type Db, first, isAny, rows, type Table, type Uses } from
 
 export interface ChallengeTables {
   challenges: Table<"id" | "projectId" | "name" | "version" | "startedAt" | "endedAt">;
-  models: Table<"name" | "version" | "ownerProjectId">;
+  models: Table<"name" | "version" | "ownerProjectId" | "retiredAt">;
 }
 
 export function challengeUses({ challenges, models }: ChallengeTables) {

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { type Db, first, type Table, type Use } from "./uses.ts";
 
 interface Scoring {
@@ -8,9 +8,12 @@ interface Scoring {
   projectId: string | null;
 }
 
-/** Whether a model may score there; asked in the transaction of the change, as owners change. */
+/**
+ * Whether a model may score there; asked in the transaction of the change, since it may get an owner or be retired at
+ * any time.
+ */
 export function* mayScore(
-  models: Table<"name" | "version" | "ownerProjectId">,
+  models: Table<"name" | "version" | "ownerProjectId" | "retiredAt">,
   db: Db,
   { name, version, projectId }: Scoring,
 ): Use<boolean> {
@@ -18,7 +21,7 @@ export function* mayScore(
     db
       .select({ owner: models.ownerProjectId })
       .from(models)
-      .where(and(eq(models.name, name), eq(models.version, version))),
+      .where(and(eq(models.name, name), eq(models.version, version), isNull(models.retiredAt))),
   );
   return found !== null && (found.owner === null || found.owner === projectId);
 }

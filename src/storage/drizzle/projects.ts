@@ -61,22 +61,21 @@ export function projectUses(projects: Projects) {
     setArchived: (db, id, archivedAt) => changed(db, id, { archivedAt }),
     setMoneyTerms: (db, id, moneyTerms) => changed(db, id, { moneyTerms }),
     setReviewRules: (db, id, reviewRules) => changed(db, id, { reviewRules }),
-    setControlGroup: (db, id, controlGroup) => changed(db, id, { controlGroup }),
-    *setList(db, id, { name, list, before }) {
-      const stored = projects[name];
-      const isBefore = before === null ? isNull(stored) : eq(stored, before);
+    *replaceChoices(db, id, { choices, before }) {
+      const stored = Object.entries(before).map(([name, value]) => {
+        const column = projects[name as keyof ProjectChoices];
+        return value === null ? isNull(column) : eq(column, value);
+      });
       const changing = db
         .update(projects)
-        .set({ [name]: list })
-        .where(and(eq(projects.id, id), isBefore));
+        .set(choices)
+        .where(and(eq(projects.id, id), ...stored));
       return yield* isAny(changing.returning({ id: projects.id }));
     },
     setRequiresSecondFactor: (db, id, requiresSecondFactor) =>
       changed(db, id, { requiresSecondFactor }),
     setTelemetryRetention: (db, id, telemetryRetentionDays) =>
       changed(db, id, { telemetryRetentionDays }),
-    setDecisionRetention: (db, id, decisionRetentionDays, decisionRetentionKeeps) =>
-      changed(db, id, { decisionRetentionDays, decisionRetentionKeeps }),
   } satisfies Changes<ProjectStore>;
 
   return { reads, changes };

@@ -65,7 +65,15 @@ export type DatedChanges<Port> = {
 };
 
 /** What changes return that changed nothing. */
-const unchanged: ReadonlySet<unknown> = new Set([false, 0, "gone", "taken", "exists", "full"]);
+const unchanged: ReadonlySet<unknown> = new Set([
+  false,
+  0,
+  "gone",
+  "taken",
+  "exists",
+  "full",
+  "last",
+]);
 
 /** Whether a change's result means that something was changed, and has an audit entry. */
 export const isChange = (result: unknown): boolean => !unchanged.has(result);

@@ -14,7 +14,7 @@ import {
 } from "./uses.ts";
 
 interface Tables {
-  endpoints: Table<"id" | "projectId" | "createdAt" | "archivedAt" | "disabledAt">;
+  endpoints: Table<"id" | "projectId" | "secret" | "createdAt" | "archivedAt" | "disabledAt">;
   controlEvents: Table<"id">;
   alerts: Table<"projectId" | "kind" | "eventId" | "seenAt">;
   projects: Table<"id" | "webhookEvents">;
@@ -73,11 +73,13 @@ export function webhookEndpointUses({ endpoints, controlEvents, alerts, projects
     },
 
     *changeEndpoint(db, projectId, id, change) {
+      const { previousSecret: replaced } = change;
+      const isReplaced = typeof replaced === "string" ? eq(endpoints.secret, replaced) : undefined;
       const changed = yield* rows(
         db
           .update(endpoints)
           .set(change)
-          .where(and(endpoint(projectId, id), isNull(endpoints.archivedAt)))
+          .where(and(endpoint(projectId, id), isNull(endpoints.archivedAt), isReplaced))
           .returning({ id: endpoints.id }),
       );
       if (changed.length > 0) yield* noteWanted(db, projectId);

@@ -98,20 +98,21 @@ export interface AccountStore {
   /** Of all users, or of one. */
   grants(userId?: string): Promise<GrantRecord[]>;
   /**
-   * Gives a user a role, replacing the one they have there, or takes it away (null). Whoever is no
-   * longer an owner there loses the invitations that they made there; of all projects, all of them.
-   * @returns false, and nothing was changed, if no owner of all projects would be left.
+   * Replaces the role that a user has there, or takes it away (null). Whoever is no longer an owner there loses the
+   * invitations that they made there; of all projects, all of them.
+   * @returns `set`; or, with nothing changed, `gone` where they have no role there, and `last` where no owner of all
+   *   projects would be left.
    */
   setRole(
     userId: string,
     projectId: string | null,
     role: Role | null,
     audit: AuditRecord,
-  ): Promise<boolean>;
+  ): Promise<"set" | "gone" | "last">;
   rename(userId: string, name: string, audit: AuditRecord): Promise<boolean>;
   /**
    * Removes a user with their sessions, password, roles and invitations.
-   * @returns false as `setRole` does.
+   * @returns false, and nothing was changed, if no owner of all projects would be left.
    */
   remove(userId: string, audit: AuditRecord): Promise<boolean>;
   /** Those that have not expired, newest first. */

@@ -57,7 +57,7 @@ export interface ModelStore {
   roles(): Promise<ModelRoles>;
   /**
    * Makes a model the active one. If it was the shadow model there, that ends.
-   * @returns whether it was promoted: a project's own model is never promoted elsewhere.
+   * @returns whether it was promoted: a retired model is not, and a project's own model never elsewhere.
    */
   promote(promotion: Omit<PromotionRecord, "seq">, audit: AuditRecord): Promise<boolean>;
   /** As `promote`, where no model is active there yet. */
@@ -66,14 +66,15 @@ export interface ModelStore {
   rollback(promotion: PromotionRecord, audit: AuditRecord): Promise<boolean>;
   /**
    * Replaces the shadow model there, if there is one.
-   * @returns false, and nothing was changed, where the model is another project's.
+   * @returns false, and nothing was changed, where the model is retired or another project's.
    */
   startShadow(shadow: ShadowRecord, audit: AuditRecord): Promise<boolean>;
   /** @returns whether it was the shadow model there. */
   endShadow(shadow: Omit<ShadowRecord, "startedAt">, audit: AuditRecord): Promise<boolean>;
   /**
    * Begins a challenge.
-   * @returns false, and nothing was changed, where the project has one already, or the model is another project's.
+   * @returns false, and nothing was changed, where the project has one already, or the model is retired or another
+   *   project's.
    */
   startChallenge(challenge: ChallengeRecord, audit: AuditRecord): Promise<boolean>;
   /** @returns false, and nothing was changed, if it has ended already. */

@@ -64,11 +64,18 @@ export function reportHistoryOf(reports: Iterable<DatedReport>): ReportHistory {
 
 export interface OutcomeStore {
   /**
-   * Adds a report, unless the decision's newest one says the same.
+   * Adds a report, unless the decision's newest one says the same, or an earlier one with the same `requestId` does:
+   * a request that is sent again must not undo the reports after it.
    * @param event for the project's webhooks, recorded by the same commit where the report is added.
-   * @returns the newest report, whether or not it was added by this call.
+   * @param replaces the outcome that must count so far, `withdrawn` where none does: otherwise nothing is added.
+   *   Absent: whichever counts.
+   * @returns the newest report, whether or not it was added by this call; null where nothing was added and there is none.
    */
-  report(outcome: OutcomeRecord, event?: NewWebhookEvent | null): Promise<OutcomeRecord>;
+  report(
+    outcome: OutcomeRecord,
+    event?: NewWebhookEvent | null,
+    replaces?: string,
+  ): Promise<OutcomeRecord | null>;
   /** A decision's reports, oldest first, with those that withdraw one. */
   list(projectId: string, decisionId: string): Promise<OutcomeRecord[]>;
   /**

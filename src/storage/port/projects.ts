@@ -68,11 +68,11 @@ export interface ProjectChoices {
 /** Those of the choices that are lists. */
 export type ProjectListName = "welcomeAgents" | "kiosks" | "attributes";
 
-/** A list, and what it replaces: whoever has changed that in the meantime loses nothing. */
-export interface ReplacedList<Name extends ProjectListName> {
-  name: Name;
-  list: NonNullable<ProjectChoices[Name]>;
-  before: ProjectChoices[Name];
+/** Choices, and what they replace: whoever has changed that in the meantime loses nothing. */
+export interface ReplacedChoices {
+  choices: Partial<ProjectChoices>;
+  /** Of the same names. */
+  before: Partial<ProjectChoices>;
 }
 
 /**
@@ -102,17 +102,11 @@ export interface ProjectStore {
   setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
   /** Its keys follow at their next use. */
   setReviewRules(id: string, rules: ReviewRules | null, audit?: AuditRecord): Promise<boolean>;
-  /** Its keys follow at their next use. */
-  setControlGroup(id: string, group: ControlGroup, audit?: AuditRecord): Promise<boolean>;
   /**
-   * Replaces one of its lists. Its keys follow at their next use.
-   * @returns false, with nothing changed, where the project has another list by now, or does not exist.
+   * Its keys follow at their next use.
+   * @returns false, with nothing changed, where the project has made another choice by now, or does not exist.
    */
-  setList<Name extends ProjectListName>(
-    id: string,
-    replaced: ReplacedList<Name>,
-    audit?: AuditRecord,
-  ): Promise<boolean>;
+  replaceChoices(id: string, replaced: ReplacedChoices, audit?: AuditRecord): Promise<boolean>;
   /**
    * Counts one more booking of the control group, unless a limit of the month would be exceeded, by whichever
    * process: then nothing is changed.
@@ -121,10 +115,4 @@ export interface ProjectStore {
   countControlGroup(use: ControlGroupUse): Promise<boolean>;
   controlGroupCount(id: string, of: ControlGroupMonth): Promise<ControlGroupCount>;
   setTelemetryRetention(id: string, days: number | null, audit?: AuditRecord): Promise<boolean>;
-  setDecisionRetention(
-    id: string,
-    days: number | null,
-    keeps: KeptOfDecisions | null,
-    audit?: AuditRecord,
-  ): Promise<boolean>;
 }

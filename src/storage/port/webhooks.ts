@@ -132,7 +132,7 @@ export interface WebhookBacklog {
 export interface WebhookStore {
   /** @returns false, and nothing was added, if the project has as many that are not archived. */
   addEndpoint(endpoint: WebhookEndpointRecord, max: number, audit: AuditRecord): Promise<boolean>;
-  /** @returns whether there is such an endpoint, not archived. */
+  /** @returns whether there is such an endpoint, not archived, whose secret is the previous one of the change. */
   changeEndpoint(
     projectId: string,
     id: string,

@@ -27,6 +27,7 @@ import knownPast from "./migrations/0019_known-past.sql" with { type: "text" };
 import arrays from "./migrations/0020_arrays.sql" with { type: "text" };
 import keptEntries from "./migrations/0021_kept_entries.sql" with { type: "text" };
 import lossCurrency from "./migrations/0022_loss_currency.sql" with { type: "text" };
+import repeatedReports from "./migrations/0023_repeated-reports.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -53,6 +54,7 @@ const files: Record<string, string> = {
   "0020_arrays": arrays,
   "0021_kept_entries": keptEntries,
   "0022_loss_currency": lossCurrency,
+  "0023_repeated-reports": repeatedReports,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

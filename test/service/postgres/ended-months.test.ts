@@ -182,7 +182,9 @@ describeWith(postgresql)("months of which nothing is kept", () => {
       keeps: KeptOfDecisions,
     ) {
       await store.projects.create(projectOf(project)).catch(() => {});
-      await store.projects.setDecisionRetention(project, 60, keeps);
+      const before = { decisionRetentionDays: null, decisionRetentionKeeps: null };
+      const choices = { decisionRetentionDays: 60, decisionRetentionKeeps: keeps };
+      await store.projects.replaceChoices(project, { choices, before });
       for (let tie = 0; tie < count; tie++) {
         const made = decisionOf(project, { email: tie, phone: 1000 + tie }, at + tie, tie);
         made.decision.id = idAt(at + tie, tie);

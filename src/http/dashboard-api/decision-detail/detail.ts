@@ -6,7 +6,7 @@ import { isVerdictReport, type ReviewCase, shownCase } from "../../../decisions/
 import { asUndecided, isSecondOf } from "../../../decisions/reviews/second-reviews.ts";
 import { fullName } from "../../../model/registry/model-name.ts";
 import { isAllowed } from "../../../projects/accounts/permissions.ts";
-import { projectList } from "../../../projects/project-list.ts";
+import { projectList } from "../../../projects/choices.ts";
 import { isRiskSetting } from "../../../projects/risk-setting.ts";
 import { modelScoreOf } from "../../../risk/base-rate.ts";
 import { storedChallenge } from "../../../risk/challenge.ts";

@@ -12,27 +12,32 @@ const groupMax = 100;
 const { seq: _, ...columns } = getTableColumns(outcomes);
 
 type Newest = Omit<OutcomeRecord, "projectId" | "decisionId">;
-type Report = OutcomeRecord & { event?: NewWebhookEvent };
+type Report = OutcomeRecord & { event?: NewWebhookEvent; replaces?: string };
 
 export function outcomeStore({ db, sql }: Connection): OutcomeStore {
-  const writer = groupWriter<Report, OutcomeRecord>(
+  const writer = groupWriter<Report, OutcomeRecord | null>(
     async (group) => {
       const report = group.some(({ event }) => event)
         ? "report_with_events_1"
         : "report_outcomes_1";
-      const rows = await sql<{ newest: Newest }>(`SELECT ${report}($1) AS newest`, [
-        jsonParameter(group),
-      ]);
-      return group.map(({ projectId, decisionId }, i) => ({
-        ...rows[i]!.newest,
-        projectId,
-        decisionId,
-      }));
+      const rows = await sql<{ newest: Newest & { replaces?: string } }>(
+        `SELECT ${report}($1) AS newest`,
+        [jsonParameter(group)],
+      );
+      return group.map(({ projectId, decisionId }, i) => {
+        const { replaces: _, ...newest } = rows[i]!.newest;
+        return newest.outcome === null ? null : { ...newest, projectId, decisionId };
+      });
     },
     { max: groupMax, under: 1 }, // In the order in which they were reported.
   );
   return {
-    report: (outcome, event) => writer.write(event ? { ...outcome, event } : outcome),
+    report: (outcome, event, replaces) =>
+      writer.write({
+        ...outcome,
+        ...(event && { event }),
+        ...(replaces !== undefined && { replaces }),
+      }),
 
     list: async (projectId, decisionId) =>
       db

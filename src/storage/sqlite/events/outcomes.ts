@@ -9,6 +9,7 @@ import {
   gt,
   ne,
   notExists,
+  sql,
 } from "drizzle-orm";
 import { type OutcomeRecord, type OutcomeStore, withdrawn } from "../../port/outcomes.ts";
 import type { Connection, Operations } from "../operations.ts";
@@ -77,7 +78,7 @@ export const writes = {
   report: (connection) => {
     const add = insertOutcome(connection);
     const record = webhookEventWriter(connection);
-    return (report, event) => {
+    return (report, event, replaces) => {
       const newest = connection.db
         .select(columns)
         .from(outcomes)
@@ -85,7 +86,9 @@ export const writes = {
         .orderBy(desc(outcomes.seq))
         .limit(1)
         .get();
-      if (newest && saysTheSame(newest, report)) return newest;
+      if (replaces !== undefined && (newest?.outcome ?? withdrawn) !== replaces)
+        return newest ?? null;
+      if (newest && (saysTheSame(newest, report) || isStored(connection, report))) return newest;
       add(report);
       if (event) record(event);
       return report;
@@ -95,4 +98,23 @@ export const writes = {
 
 function saysTheSame(a: OutcomeRecord, b: OutcomeRecord): boolean {
   return a.outcome === b.outcome && a.occurredAt === b.occurredAt && a.note === b.note;
+}
+
+/** Whether the very same request has been stored before: one that is sent again must not undo those after it. */
+function isStored({ db }: Connection, report: OutcomeRecord): boolean {
+  const found = db
+    .select({ seq: outcomes.seq })
+    .from(outcomes)
+    .where(
+      and(
+        ofDecision(report.projectId, report.decisionId),
+        eq(outcomes.requestId, report.requestId),
+        eq(outcomes.outcome, report.outcome),
+        sql`${outcomes.occurredAt} IS ${report.occurredAt}`,
+        sql`${outcomes.note} IS ${report.note}`,
+      ),
+    )
+    .limit(1)
+    .get();
+  return found !== undefined;
 }
