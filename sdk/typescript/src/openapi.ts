@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Report the outcome of a booking
-         * @description Call it when you learn how a booking ended, also when you learn that a refused guest was genuine. All reports are stored; the latest one counts. Repeating a report changes nothing.
+         * @description Call it when you learn how a booking ended, also when you learn that a refused guest was genuine. All reports are stored; the latest one counts. Sending a report again, with the same `requestId`, changes nothing, also after a later one.
          */
         post: operations["reportOutcome"];
         delete?: never;
