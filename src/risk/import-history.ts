@@ -3,6 +3,7 @@
  * velocity data as a request at checkout, and stored as an import.
  */
 
+import { isoTime } from "../base/iso-time.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { ProjectRecord } from "../storage/port/projects.ts";
 import { byOrder } from "../storage/port/sighting.ts";
@@ -126,7 +127,8 @@ async function report(one: Past, store: Store): Promise<void> {
   );
   const isOlder = earlier.some((known) => known.reportedAt > reportedAt);
   if (isKnown || isOlder || earlier.at(-1)?.outcome === outcome) return;
-  const { requestId } = one.request;
+  // With the attempt's own ID, all reports of a line would be one request, and only the first would count.
+  const requestId = `history-${isoTime(reportedAt)}`;
   const more = { projectId, decisionId, requestId, keyId: null, occurredAt: null, note: null };
   await store.outcomes.report({ ...more, outcome, reportedAt });
 }

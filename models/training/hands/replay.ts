@@ -96,6 +96,11 @@ function openTab(code: string) {
   }
   let lastTimer = 0;
   const page = pageOf();
+  const { document } = page;
+  const { fields, body } = elementsOf(document);
+  document.querySelectorAll = () => fields;
+  const elementOf = ({ field }: HandEvent) =>
+    field === undefined ? body : fields[field % fields.length]!;
   const globals = {
     ...page,
     Date: TabDate,
@@ -115,9 +120,10 @@ function openTab(code: string) {
 
   function dispatch(event: HandEvent): void {
     wait(event.at);
-    if (event.type === "focusin") page.document.activeElement = fieldOf(event);
-    if (event.type === "focusout") page.document.activeElement = null;
-    for (const listener of listeners.get(event.type) ?? []) listener(domEventOf(event));
+    if (event.type === "focusin") document.activeElement = elementOf(event);
+    if (event.type === "focusout") document.activeElement = null;
+    const domEvent = domEventOf(event, elementOf(event));
+    for (const listener of listeners.get(event.type) ?? []) listener(domEvent);
   }
   return { dispatch, wait, sent };
 }
@@ -140,7 +146,7 @@ function pageOf() {
     hidden = false;
     activeElement: unknown = null;
     referrer = "";
-    querySelectorAll = () => fields;
+    querySelectorAll: () => unknown[] = () => [];
     createElement() {}
   }
   return {
@@ -163,27 +169,29 @@ function pageOf() {
 }
 
 const rectangle = { left: 1e6, top: 1e6, width: 200, height: 30, right: 1e6, bottom: 1e6 };
-const elementOf = (isField: boolean) => ({
-  type: "text",
-  autocomplete: "",
-  name: "name",
-  id: "",
-  matches: (selector: string) => isField && selector !== ":-webkit-autofill",
-  closest: () => null,
-  getBoundingClientRect: () => rectangle,
-});
-const fields = Array.from({ length: 12 }, () => elementOf(true));
-const body = elementOf(false);
-const fieldOf = ({ field }: HandEvent) =>
-  field === undefined ? body : fields[field % fields.length];
 
-function domEventOf(event: HandEvent) {
+/** The fields of a page, and what is around them. */
+function elementsOf(document: object) {
+  const element = (isField: boolean) => ({
+    type: "text",
+    autocomplete: "",
+    name: "name",
+    id: "",
+    matches: (selector: string) => isField && selector.startsWith("input:not"),
+    getRootNode: () => document,
+    getBoundingClientRect: () => rectangle,
+  });
+  return { fields: Array.from({ length: 12 }, () => element(true)), body: element(false) };
+}
+
+function domEventOf(event: HandEvent, target: object) {
   const { at, type, x = 0, y = 0, key = "", code = "" } = event;
   return {
     type,
     isTrusted: true,
     timeStamp: at,
-    target: fieldOf(event),
+    target,
+    composedPath: () => [target],
     clientX: x,
     clientY: y,
     pointerType: "mouse",
