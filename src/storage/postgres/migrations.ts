@@ -28,6 +28,7 @@ import arrays from "./migrations/0020_arrays.sql" with { type: "text" };
 import keptEntries from "./migrations/0021_kept_entries.sql" with { type: "text" };
 import lossCurrency from "./migrations/0022_loss_currency.sql" with { type: "text" };
 import repeatedReports from "./migrations/0023_repeated-reports.sql" with { type: "text" };
+import reportLookups from "./migrations/0024_report-lookups.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -55,6 +56,7 @@ const files: Record<string, string> = {
   "0021_kept_entries": keptEntries,
   "0022_loss_currency": lossCurrency,
   "0023_repeated-reports": repeatedReports,
+  "0024_report-lookups": reportLookups,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {

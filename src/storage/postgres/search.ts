@@ -158,10 +158,17 @@ function lists(sql: Sql) {
   } satisfies Partial<SearchStore>;
 }
 
+/**
+ * The attempt of each decision `d`, if it is still there. OFFSET keeps PostgreSQL from another order of the join,
+ * in which statistics from before a project grew make it read all of the project's attempts.
+ */
+const withAttempt = `LEFT JOIN LATERAL (SELECT * FROM attempts AS a
+    WHERE a.project_id = d.project_id AND a.at = d.decided_at AND a.tie = d.tie OFFSET 0) AS a ON true`;
+
 async function linked(sql: Sql, projectId: string, decisionId: string, withinMs: number) {
   const [one] = await sql<Moment & { identities: StoredIdentities }>(
     `SELECT d.decided_at AS at, d.tie, a.identities FROM decisions AS d
-     LEFT JOIN attempts AS a ON a.project_id = d.project_id AND a.at = d.decided_at AND a.tie = d.tie
+     ${withAttempt}
      WHERE d.project_id = $1 AND d.id = $2`,
     [projectId, decisionId],
   );
@@ -226,7 +233,7 @@ async function linkedDecisions(
 async function identityOf(sql: Sql, projectId: string, decisionId: string, kind: LinkKind) {
   const [one] = await sql<{ identities: StoredIdentities }>(
     `SELECT a.identities FROM decisions AS d
-     JOIN attempts AS a ON a.project_id = d.project_id AND a.at = d.decided_at AND a.tie = d.tie
+     ${withAttempt}
      WHERE d.project_id = $1 AND d.id = $2`,
     [projectId, decisionId],
   );
@@ -246,9 +253,9 @@ function identitiesIn(stored: StoredIdentities): Identities {
 }
 
 /** The newest decisions with an identity, up to $3. */
-const newestWith = `FROM (SELECT at, tie FROM sightings WHERE project_id = $1 AND identity = $2
-    ORDER BY at DESC, tie DESC LIMIT $3) AS s
-  JOIN attempts AS a ON a.project_id = $1 AND a.at = s.at AND a.tie = s.tie WHERE ${decided}`;
+const newestWith = `FROM (SELECT project_id, at AS decided_at, tie FROM sightings
+    WHERE project_id = $1 AND identity = $2 ORDER BY at DESC, tie DESC LIMIT $3) AS d
+  ${withAttempt} WHERE ${decided}`;
 
 async function identity(
   sql: Sql,

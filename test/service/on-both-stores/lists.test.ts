@@ -185,7 +185,7 @@ test("the audit log has each act, and no value", async () => {
   expect(new Set(acts.map(({ action }) => action))).toEqual(
     new Set(["list.add", "list.archive", "list.import"]),
   );
-  expect(JSON.stringify(acts)).not.toMatch(/@|912/);
+  expect(JSON.stringify(acts)).not.toMatch(/@|912 ?000/);
 });
 
 test("a guest's export has the entries, and the erasure deletes them", async () => {

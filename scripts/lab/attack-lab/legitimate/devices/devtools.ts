@@ -1,7 +1,7 @@
 /** A client of Chromium's DevTools protocol, for measuring pages and emulating a phone. */
 
-const openMsMax = 20_000;
-const answerMsMax = 20_000;
+const openMsMax = 60_000;
+const answerMsMax = 60_000;
 
 export interface DevTools {
   /** @throws Error where the browser returns an error or does not respond. */
@@ -19,13 +19,6 @@ export const devToolsFlags = (port: number) => [
   `--remote-debugging-port=${port}`,
   "--remote-allow-origins=*",
 ];
-
-/** A currently unused port. */
-export function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
-}
 
 /** Connects to the first page of the browser that listens on the port. */
 export async function connectDevTools(port: number): Promise<DevTools> {

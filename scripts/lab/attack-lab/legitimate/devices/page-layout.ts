@@ -2,13 +2,15 @@
  * The positions of elements on the hotel's pages. The visitors' browsers are not automated and cannot be
  * queried, so the pages are measured once per display size in a separate browser.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hotels } from "../../../../demo/hotel/hotels.ts";
+import { freePort } from "../../../../programs/free-port.ts";
 import { startProxy } from "../../proxy.ts";
 import { openBrowser } from "./browser.ts";
-import { connectDevTools, type DevTools, devToolsFlags, freePort } from "./devtools.ts";
+import { connectDevTools, type DevTools, devToolsFlags } from "./devtools.ts";
 import { openDisplay, type Size } from "./display.ts";
 import type { Box } from "./input.ts";
 
@@ -53,7 +55,7 @@ async function measure(site: string, size: Size): Promise<Layout> {
   // The risk service is not reachable, so that this does not count as a visit.
   const proxy = await startProxy("127.0.0.1", [site]);
   const screen = await openDisplay(size);
-  const port = freePort();
+  const port = await freePort();
   const person = { language: "en-GB", timeZone: "Europe/London" };
   const flags = devToolsFlags(port);
   const browser = openBrowser({

@@ -2,11 +2,13 @@
  * A phone. X11 has no touch input, so Chromium emulates the phone, and touches are sent with its DevTools
  * protocol. They are trusted events, like real touches.
  */
+
 import { join } from "node:path";
 import type { Random } from "../../../../../models/training/simulator/random.ts";
+import { freePort } from "../../../../programs/free-port.ts";
 import type { Visit } from "../../kind.ts";
 import { majorVersion, openBrowser } from "./browser.ts";
-import { connectDevTools, type DevTools, devToolsFlags, freePort } from "./devtools.ts";
+import { connectDevTools, type DevTools, devToolsFlags } from "./devtools.ts";
 import { openDisplay } from "./display.ts";
 import type { Box } from "./input.ts";
 import type { Point } from "./mouse-stroke.ts";
@@ -33,7 +35,7 @@ export class Phone {
 
   static async open(visit: Visit, random: Random): Promise<Phone> {
     const screen = await openDisplay({ width: 1366, height: 1000 });
-    const port = freePort();
+    const port = await freePort();
     const { person, proxy } = visit;
     const profile = join(visit.folder, "profile");
     // The protocol's User-Agent override does not apply to keepalive requests.
