@@ -16,7 +16,7 @@ KNOWN = {
     *("decision_id", "request_id", "decided_at", "source", "risk_score", "probability", "model"),
     *("model_probability", "project_base_rate", "model_base_rate"),
     *("outcome", "outcome_reported_at", "outcome_occurred_at", "weight", "control_group"),
-    *("key_id", "outcome_key_id"),
+    *("key_id", "outcome_key_id", "suggested_action"),
 }
 # Denied attempts that could have been let through for the control group. Those that were let through have a weight that
 # stands for them; an outcome of theirs is unknown, since there was no booking.
@@ -36,6 +36,9 @@ class Attempts:
     imported: np.ndarray
     # Denied, and represented by rows of the control group: not learnt from.
     represented: np.ndarray
+    # Denied at checkout, not represented, and without an outcome: there was no stay, so that the absence of a report does
+    # not mean that it was honest. Not learnt from.
+    denied: np.ndarray
     # Known to a simulator only; None for an export.
     kind: np.ndarray | None  # an index into kinds
     kinds: list[str]
@@ -46,6 +49,10 @@ class Attempts:
     @property
     def label(self) -> np.ndarray:
         return (self.outcome >= 0) & (self.outcome < len(FRAUD))
+
+    @property
+    def left_out(self) -> np.ndarray:
+        return self.represented | self.denied
 
     def newest(self) -> int:
         """The latest time in the files."""
@@ -98,6 +105,13 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
             "weight is not positive in some rows; it is the number of attempts a row represents"
         )
     kind, kinds = places_of(table["sim_kind"]) if simulated else (None, [])
+
+    def equal(name: str, *values: str) -> np.ndarray:
+        if name not in names:
+            return np.zeros(count, bool)
+        return pc.is_in(table[name].cast(pa.string()), value_set=pa.array(values)).to_numpy()
+
+    imported, represented = equal("source", "import"), equal("control_group", *REPRESENTED)
     return Attempts(
         at=times(table["decided_at"]),
         outcome=outcome,
@@ -105,10 +119,9 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
         if "outcome_reported_at" in names
         else np.zeros(count, np.int64),
         weight=weight,
-        imported=is_import(table["source"]) if "source" in names else np.zeros(count, bool),
-        represented=is_represented(table["control_group"])
-        if "control_group" in names
-        else np.zeros(count, bool),
+        imported=imported,
+        represented=represented,
+        denied=equal("suggested_action", "deny") & ~imported & (outcome < 0) & ~represented,
         kind=kind,
         kinds=kinds,
         episode=numbers("sim_episode", 0).astype(np.int64) if simulated else None,
@@ -118,8 +131,8 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
 
 
 def known(name: str) -> bool:
-    needed = {"decided_at", "source", "outcome", "outcome_reported_at", "weight", "control_group"}
-    return name in needed or name in SIMULATED
+    needed = {"decided_at", "source", "outcome", "outcome_reported_at", "weight"}
+    return name in needed | SIMULATED | {"control_group", "suggested_action"}
 
 
 def times(column: pa.ChunkedArray) -> np.ndarray:
@@ -133,14 +146,6 @@ def outcomes(column: pa.ChunkedArray) -> np.ndarray:
         raise InputError(f"outcome has unknown values: {listed(unknown)}; known: {listed([*OUTCOMES])}")
     places = pc.index_in(column, value_set=pa.array(OUTCOMES))
     return pc.fill_null(places, -1).to_numpy().astype(np.int8)
-
-
-def is_import(column: pa.ChunkedArray) -> np.ndarray:
-    return pc.fill_null(pc.equal(column.cast(pa.string()), "import"), False).to_numpy()
-
-
-def is_represented(column: pa.ChunkedArray) -> np.ndarray:
-    return pc.is_in(column.cast(pa.string()), value_set=pa.array(REPRESENTED)).to_numpy()
 
 
 def places_of(column: pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:

@@ -259,8 +259,7 @@ simulated. The model has never seen a merchant's real fraud. For a merchant this
     return f"""**Trained on a project's own history** of booking attempts and their outcomes. It is meant for
 that project only. Its probability is calibrated to that history's rate of reported fraud,
 {facts.fraud_rate:.2%}. Fraud that was never reported counts as honest. A denied booking cannot lead to a
-chargeback, so among the attempts that the previous model denied, only manually reported fraud is
-known as such."""
+chargeback, so attempts that were denied are left out unless an outcome was reported."""
 
 
 def training(card: Card) -> str:
@@ -300,8 +299,19 @@ pay is our own assumption, not measured."""
         else ""
     )
     imported = f"{facts.imported:,} of the attempts were imported. " if facts.imported else ""
+    denied = (
+        f"{facts.denied:,} denied attempts without an outcome are left out: no booking, no report. "
+        if facts.denied
+        else ""
+    )
+    represented = (
+        f"{facts.represented:,} denied attempts are represented by those of the control group. "
+        if facts.represented
+        else ""
+    )
     copied = facts.rows - facts.attempts
-    return f"""{facts.attempts:,} attempts from {first} to {last}. {imported}{sampled}{parts}
+    left_out = f"{denied}{represented}"
+    return f"""{facts.attempts:,} attempts from {first} to {last}. {imported}{left_out}{sampled}{parts}
 
 {outcomes}
 

@@ -389,6 +389,33 @@ def control_group(bench: Bench) -> None:
     assert abs(rate - fraud.mean()) < 0.002, (rate, fraud.mean())
 
 
+def denied_live(bench: Bench) -> None:
+    """What was denied at checkout is learnt from only with an outcome: without one, it is not honest."""
+    columns = export(6000)
+    fraud = np.array([one in ("fraud", "chargeback") for one in columns["outcome"]])
+    random = np.random.default_rng(5)
+    denied = random.random(6000) < np.where(fraud, 0.6, 0.1)
+    imported, told = random.random(6000) < 0.2, random.random(6000) < 0.3
+    columns["source"] = np.where(imported, "import", "api").tolist()
+    columns["suggested_action"] = np.where(denied, "deny", "allow").tolist()
+    hidden = denied & ~imported & ~told
+    columns["outcome"] = [None if one else two for one, two in zip(hidden, columns["outcome"], strict=True)]
+    columns["outcome_reported_at"] = np.where(hidden, -1, columns["outcome_reported_at"])
+    silent = np.array([one is None for one in columns["outcome"]])
+    unknown = denied & ~imported & silent
+    # A drawn attempt is represented, whether or not an outcome was reported.
+    drawn = denied & ~imported & (random.random(6000) < 0.1)
+    columns["control_group"] = np.where(drawn, "denied", None).tolist()
+    file = bench.file(columns)
+    season = read_season([file], read_catalogue(bench.catalogue), 0, 1.0)
+    rows, facts = season.rows.where(~season.rows.dark), season.facts
+    assert (facts.denied, facts.represented) == ((unknown & ~drawn).sum(), drawn.sum()), facts
+    assert rows.label.size == 6000 - (unknown | drawn).sum(), rows.label.size
+    assert rows.label.sum() == (fraud & ~(hidden | drawn)).sum(), rows.label.sum()
+    status, stderr, _ = bench.train(file, "--name", "shop")
+    assert status == 0 and f"left out: {facts.denied} denied attempts" in stderr, stderr
+
+
 def attributes(bench: Bench) -> None:
     """Columns of a project's own become features by name: the frequent values of a category each one."""
     columns = export(6000)
@@ -521,7 +548,7 @@ def refusals(bench: Bench) -> None:
 CHECKS: tuple[Callable[[Bench], None], ...] = (
     *(refusals, same_bytes, copies, unseen_hotel, without_device, known_directions, contrary),
     *(newest_fraud, out_of_time, searched, mean_of_trainings),
-    *(immature, sampled_export, control_group, attributes, odd_columns, no_telemetry),
+    *(immature, sampled_export, control_group, denied_live, attributes, odd_columns, no_telemetry),
     *(simulation, features_replaced),
 )
 

@@ -203,6 +203,7 @@ function trainingRow(row: Row, number: number, fraudTimes: number): SimulatedRow
     decidedAt: at,
     source: "import",
     riskScore: null,
+    suggestedAction: null,
     probability: null,
     modelProbability: null,
     projectBaseRate: null,

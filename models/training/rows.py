@@ -1,8 +1,8 @@
 """Reads an export as training rows: in chronological order, float32, NaN for missing values.
 
-Attempts that are too recent to be known as fraudulent or honest are left out. An export has no
-rows without telemetry (only a simulation does), so copies of rows without the features from the
-browser are added.
+Attempts that are too recent to be known as fraudulent or honest, and those that were denied and have no
+outcome, are left out. An export has no rows without telemetry (only a simulation does), so copies of
+rows without the features from the browser are added.
 """
 
 from collections.abc import Iterator
@@ -64,6 +64,9 @@ class Facts:
     immature: int
     immature_outcomes: int
     imported: int
+    # Left out: denied without an outcome, and denied but represented by rows of the control group.
+    denied: int
+    represented: int
     sampled: bool
     fraud_rate: float
     # Of a simulation: the shares of unreported fraud and of disputed honest bookings.
@@ -112,7 +115,7 @@ def read_season(
             f"no attempt is {mature_days:g} days old, so none can be considered honest; "
             "export a longer period, or use a smaller --mature-days"
         )
-    mature &= ~attempts.represented
+    mature &= ~attempts.left_out
     telemetry = catalogue.telemetry([name for name in names if name not in own])
     if attempts.dark is None:
         blind = ~has_telemetry(files, telemetry, len(mature))
@@ -258,7 +261,7 @@ def to_rows(names: list[str], values: np.ndarray, attempts: Attempts, places: Pl
 
 def facts(attempts: Attempts, mature: np.ndarray, mature_days: float, places: Places) -> Facts:
     original = ~attempts.dark if attempts.dark is not None else np.ones(len(mature), bool)
-    original &= ~attempts.represented
+    original &= ~attempts.left_out
     counted = mature & original
     weight, label = attempts.weight, attempts.label
     truth = attempts.fraud if attempts.fraud is not None else label
@@ -281,6 +284,8 @@ def facts(attempts: Attempts, mature: np.ndarray, mature_days: float, places: Pl
         immature=int((~mature & original).sum()),
         immature_outcomes=int((~mature & original & (attempts.outcome >= 0)).sum()),
         imported=int((counted & attempts.imported).sum()),
+        denied=int(attempts.denied.sum()),
+        represented=int(attempts.represented.sum()),
         sampled=bool(np.ptp(weight) > 0),
         fraud_rate=part(counted, label),
         unreported=part(counted & truth, ~label),

@@ -265,7 +265,10 @@ def run(arguments: argparse.Namespace) -> None:
     natural = read([arguments.calibrate], 0.0) if arguments.calibrate else None
     if natural:
         assert_same_columns(arguments.calibrate, natural, names, facts)
-    steps.done(f"{facts.rows} rows of {len(names)} features read")
+    steps.done(
+        f"{facts.rows} rows of {len(names)} features read; left out: {facts.denied} denied attempts without "
+        f"an outcome, and {facts.represented} that the control group represents"
+    )
     fitted = trained_on_season(arguments, season, natural, catalogue, steps)
     made = make(arguments, season, natural, fitted, catalogue, steps)
     test = fitted.test

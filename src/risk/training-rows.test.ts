@@ -93,6 +93,7 @@ test("a row has the decision as it was served, and its newest report", async () 
     decidedAt: at + 3,
     source: "api",
     riskScore,
+    suggestedAction: record.suggestedAction,
     probability,
     modelProbability: 0.1,
     projectBaseRate: 0.02,

@@ -20,6 +20,8 @@ export interface TrainingRow {
   source: DecisionSource;
   /** Null for an attempt that was not scored, as in a simulation. */
   riskScore: number | null;
+  /** As answered: a list entry, a pass or the control group may have decided. Null in a simulation. */
+  suggestedAction: string | null;
   /** At the project's base rate, and the model's own; the same where none is set. */
   probability: number | null;
   modelProbability: number | null;
@@ -103,6 +105,7 @@ function rowOf(
     decidedAt: record.decidedAt,
     source: record.source,
     riskScore: record.riskScore,
+    suggestedAction: record.suggestedAction,
     probability: record.probability,
     modelProbability: modelProbabilityOf(record),
     projectBaseRate: record.projectBaseRate,

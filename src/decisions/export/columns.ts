@@ -20,6 +20,7 @@ export const columns: readonly Column[] = [
   { name: "source", type: "text", cell: (row) => row.source },
   { name: "key_id", type: "text", cell: (row) => row.keyId },
   { name: "risk_score", type: "whole", cell: (row) => row.riskScore },
+  { name: "suggested_action", type: "text", cell: (row) => row.suggestedAction },
   { name: "probability", type: "number", cell: (row) => row.probability },
   { name: "model_probability", type: "number", cell: (row) => row.modelProbability },
   { name: "project_base_rate", type: "number", cell: (row) => row.projectBaseRate },

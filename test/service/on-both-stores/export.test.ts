@@ -16,6 +16,7 @@ interface Shown {
   decisionId: string;
   decidedAt: string;
   riskScore: number;
+  suggestedAction: string;
   probability: number;
   features: Record<string, number | null>;
 }
@@ -85,15 +86,16 @@ describe.each([
   test("has the features exactly as served", async () => {
     const rows = await read();
     expect(rows.map((row) => row.decision_id)).toEqual(shown.map(({ decisionId }) => decisionId));
-    for (const [i, { features, probability, riskScore, decidedAt }] of shown.entries()) {
+    for (const [i, { features, probability, riskScore, ...one }] of shown.entries()) {
       const row = rows[i]!;
       for (const [name, value] of Object.entries(features)) {
         expect([name, asNumber(row[name])]).toEqual([name, value]);
       }
       expect(asNumber(row.probability)).toBe(probability);
       expect(asNumber(row.risk_score)).toBe(riskScore);
+      expect(row.suggested_action).toBe(one.suggestedAction);
       expect(asNumber(row.weight)).toBe(1);
-      expect(new Date(row.decided_at as string).toISOString()).toBe(decidedAt);
+      expect(new Date(row.decided_at as string).toISOString()).toBe(one.decidedAt);
       expect(row.request_id).toBe(`order "${i}", the,${i}th`);
     }
   });
