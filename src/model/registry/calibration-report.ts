@@ -3,6 +3,7 @@
  * recalibration that follows. Only bookings count whose outcome can become known, each by how likely its fraud would be
  * reported by now.
  */
+import { minorUnitsOf } from "../../attempt/request/currency.ts";
 import { normalQuantile } from "../../base/confidence-interval.ts";
 import { segmentsOf } from "../../evaluation/replay/segment.ts";
 import { atBaseRate, baseRatesOf, modelProbabilityOf } from "../../risk/base-rate.ts";
@@ -40,7 +41,10 @@ export interface CalibrationPart {
   /** Reported frauds, and how many would be reported by now if the probabilities were right. */
   frauds: number;
   expected: number;
-  /** Frauds relative to the expected ones, with its interval; null where less than one is expected. */
+  /**
+   * Frauds relative to the expected ones, with its interval; null where less than one is expected and chance explains
+   * what was reported.
+   */
   ratio: { value: number; low: number; high: number } | null;
   /** Whether the interval excludes 1. */
   isOff: boolean;
@@ -66,7 +70,7 @@ export interface CalibrationReport {
   from: number;
   to: number;
   all: CalibrationPart;
-  /** The largest ones of each kind, those that are off first. */
+  /** The largest ones of each kind, in the order of how far their interval is from 1, the farthest first. */
   segments: CalibrationSegment[];
   /** Null where none is needed, or there is too little to tell. */
   proposal: ProposedRecalibration | null;
@@ -81,7 +85,7 @@ const days = 365;
 /** At most so many are read: of a larger project, those of fewer days. */
 const decisionsMax = 200_000;
 const pageRows = 200;
-/** Segments of a kind that are told; the others are too small to be off. */
+/** Segments of a kind that are told, the largest. */
 const segmentsMax = 20;
 /** Frauds from which on a slope is fitted, too. */
 const slopeFraudsMin = 100;
@@ -146,11 +150,12 @@ class Part {
     const { decisions, expected, evidence } = this;
     const { frauds, exposure } = evidence;
     const rate = fraudRate(evidence, z);
-    if (!rate || expected < 1) return { decisions, frauds, expected, ratio: null, isOff: false };
+    if (!rate) return { decisions, frauds, expected, ratio: null, isOff: false };
     const perExpected = exposure / expected;
     const [low, high] = [rate.low * perExpected, rate.high * perExpected];
-    const ratio = { value: frauds / expected, low, high };
-    return { decisions, frauds, expected, ratio, isOff: low > 1 || high < 1 };
+    const isOff = low > 1 || high < 1;
+    const ratio = expected < 1 && !isOff ? null : { value: frauds / expected, low, high };
+    return { decisions, frauds, expected, ratio, isOff };
   }
 }
 
@@ -226,7 +231,7 @@ class Counts {
     );
     return largest
       .map(({ kind, value, part }) => ({ kind, value, ...part.part(normalQuantile[0.999]) }))
-      .sort((a, b) => Number(b.isOff) - Number(a.isOff));
+      .sort((a, b) => distanceFromOne(b) - distanceFromOne(a));
   }
 
   /** The shift alone, unless a slope fits beyond chance. */
@@ -253,6 +258,10 @@ class Counts {
   }
 }
 
+/** Of the interval, as a factor's logarithm, so that twice and half the expected frauds are as far; 0: it contains 1. */
+const distanceFromOne = ({ ratio }: CalibrationPart) =>
+  ratio === null ? 0 : Math.max(0, Math.log(ratio.low), -Math.log(ratio.high));
+
 const pointsOf = (logOdds: number) => (pointsPerDoubling * logOdds) / Math.LN2;
 /** The log-odds of a score of 50. */
 const logitOf50 = Math.log(0.2) + ((50 - 75) / pointsPerDoubling) * Math.LN2;
@@ -273,10 +282,12 @@ function watchedOf(record: DecisionRecord): [WatchedSegment, string][] {
   ];
 }
 
+/** In units of the currency. */
 const amountBands = [100, 300, 1000, 3000] as const;
 
 function amountBand({ value, currency }: { value: number; currency: string }): string {
-  const next = amountBands.findIndex((from) => value < from);
+  const amount = value / minorUnitsOf(currency);
+  const next = amountBands.findIndex((from) => amount < from);
   if (next === 0) return `below ${amountBands[0]} ${currency}`;
   if (next < 0) return `${amountBands.at(-1)} ${currency} or more`;
   return `${amountBands[next - 1]} to ${amountBands[next]} ${currency}`;

@@ -20,13 +20,15 @@ const library = openModels({ dataFolder }, store);
 const deps = { library, now: () => now };
 const ada = { name: "ada" };
 const prj = "prj_1";
+/** With countries in which less than one fraud is expected. */
+const few = "prj_few";
 let model: { name: string; version: string };
 
 beforeAll(async () => {
   await installBuiltIn(library, 1);
   const [builtIn] = await store.models.list();
   model = { name: builtIn!.name, version: builtIn!.version };
-  for (const id of [prj, "prj_right", "prj_new"]) {
+  for (const id of [prj, "prj_right", "prj_new", few]) {
     const names = { id, name: id, riskSetting: "balanced" };
     await store.projects.create({ ...names, createdAt: 1, archivedAt: null, baseRate: null });
   }
@@ -34,6 +36,10 @@ beforeAll(async () => {
   await bookWithOutcomes(store, { projectId: prj, model, count: 6000, now, times });
   const right = { projectId: "prj_right", model, count: 4000, now, times: () => 1 };
   await bookWithOutcomes(store, right);
+  const ofFew = { projectId: few, model, now };
+  await bookWithOutcomes(store, { ...ofFew, count: 1500, times });
+  await bookWithOutcomes(store, { ...ofFew, count: 12, times: () => 1e6, country: "IS" });
+  await bookWithOutcomes(store, { ...ofFew, count: 5, times: () => 0, country: "FO" });
   await waitUntil("the index", async () => (await store.search.backlog()) === 0);
 });
 afterAll(async () => {
@@ -63,8 +69,11 @@ describe("a model that is off", () => {
     const amounts = report.segments.filter(({ kind }) => kind === "amount");
     expect(amounts.map(({ value }) => value).sort()).toEqual([
       "100 to 300 EUR",
+      "100 to 300 JPY",
       "300 to 1000 EUR",
+      "300 to 1000 JPY",
       "below 100 EUR",
+      "below 100 JPY",
     ]);
     expect(report.segments.filter(({ kind }) => kind === "telemetry")).toHaveLength(1);
   });
@@ -97,6 +106,18 @@ describe("a model that is off", () => {
     const entries = await store.audit.about(`${own.name}@${own.version}`, 9);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual([["model.install", "ada"]]);
   });
+});
+
+test("a segment with far more frauds than expected is off, and first, however few were expected", async () => {
+  const report = await reportOf(few);
+  const [first] = report.segments;
+  expect([first!.value, first!.isOff]).toEqual(["IS", true]);
+  expect(first!.expected).toBeLessThan(1);
+  expect(first!.ratio!.low).toBeGreaterThan(segment(report, "PT").ratio!.low);
+  const { ratio, isOff } = segment(report, "FO");
+  expect([ratio, isOff]).toEqual([null, false]);
+  const lows = report.segments.filter(({ isOff }) => isOff).map(({ ratio }) => ratio!.low);
+  expect(lows).toEqual(lows.toSorted((a, b) => b - a));
 });
 
 test("one that is right gets no proposal, and is not installed", async () => {
