@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,19 +119,59 @@ test("all fraud is kept, and of the others a fraction that weighs as much as all
   ]);
 });
 
-test("a booking of the control group weighs as much as all that were drawn with it", async () => {
-  const { decisions, outcomes } = store;
-  const drawn = (result: string) => JSON.stringify({ share: 0.02, draw: 0.01, result });
-  const results = ["allowed", "denied", "otherGuest", null, "limitReached"];
-  const after: Store["decisions"]["after"] = async (...page) =>
-    (await decisions.after(...page)).map((record, i) => ({
-      ...record,
-      controlGroup: results[i] ? drawn(results[i]) : null,
-    }));
-  const findFeatureSet = decisions.findFeatureSet.bind(decisions);
-  const all = await rows(1, { decisions: { after, findFeatureSet }, outcomes } as never);
-  expect(all.map(({ weight }) => weight)).toEqual([50, 1, 1, 1, 1]);
-  expect(all.map(({ controlGroup }) => controlGroup)).toEqual(results as never);
+describe("a booking of the control group", () => {
+  const march = Date.UTC(2027, 2, 31);
+  type Draw = readonly [result: string, share: number, decidedAt: number] | null;
+
+  async function rowsWith(draws: Draw[], counted = draws): Promise<TrainingRow[]> {
+    const { decisions, outcomes } = store;
+    const recordsOf = async (of: Draw[]) => {
+      const all = await decisions.after(project.id, "", of.length);
+      return all.map((record, i) => {
+        const [result, share, decidedAt] = of[i] ?? [null, 0, record.decidedAt];
+        const controlGroup = result && JSON.stringify({ share, draw: share / 2, result });
+        return { ...record, decidedAt, controlGroup };
+      });
+    };
+    const after = async (_: string, id: string) => (id === "" ? recordsOf(draws) : []);
+    const drawn = async () =>
+      (await recordsOf(counted)).filter(({ controlGroup }) => controlGroup !== null);
+    const findFeatureSet = decisions.findFeatureSet.bind(decisions);
+    return rows(1, { decisions: { after, drawn, findFeatureSet }, outcomes } as never);
+  }
+
+  test("weighs as much as all that were drawn with it", async () => {
+    const results = ["allowed", "denied", "otherGuest", null, "limitReached"];
+    const all = await rowsWith(
+      results.map((result) => {
+        const month = result === "limitReached" ? march : at;
+        return result === null ? null : [result, 0.02, month];
+      }),
+    );
+    expect(all.map(({ weight }) => weight)).toEqual([50, 1, 1, 1, 1]);
+    expect(all.map(({ controlGroup }) => controlGroup)).toEqual(results as never);
+  });
+
+  test("represents those beyond a limit of its month too, at whatever share they were drawn", async () => {
+    const all = await rowsWith([
+      ["allowed", 0.02, at],
+      ["limitReached", 0.02, at],
+      ["limitReached", 0.04, at],
+      ["allowed", 0.05, march],
+      ["limitReached", 0.05, march],
+    ]);
+    // 50 by its share, and 50 and 25 by those that it stands for; 20 and 20.
+    expect(all.map(({ weight }) => weight)).toEqual([125, 1, 1, 40, 1]);
+  });
+
+  test("weighs 1 / share where it is stored after the others are counted", async () => {
+    const draw: Draw = ["allowed", 0.02, at];
+    const beyond: Draw = ["limitReached", 0.02, at];
+    const weightsWith = async (counted: Draw) =>
+      (await rowsWith([counted, draw], [counted])).map(({ weight }) => weight);
+    expect(await weightsWith(null)).toEqual([1, 50]);
+    expect(await weightsWith(beyond)).toEqual([1, 50]);
+  });
 });
 
 test("the values of an older catalogue are in the order of this one, and the others are missing", async () => {
@@ -142,7 +182,8 @@ test("the values of an older catalogue are in the order of this one, and the oth
   const after: Store["decisions"]["after"] = async (...page) =>
     (await decisions.after(...page)).map((record) => ({ ...record, ...older }));
   const findFeatureSet = decisions.findFeatureSet.bind(decisions);
-  const [row] = await rows(1, { decisions: { after, findFeatureSet }, outcomes } as never);
+  const drawn = async () => [];
+  const [row] = await rows(1, { decisions: { after, drawn, findFeatureSet }, outcomes } as never);
   expect([...row!.features]).toEqual(
     featureNames.map((name) => (name === first ? 1 : name === second ? 2 : Number.NaN)),
   );

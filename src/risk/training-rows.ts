@@ -5,7 +5,7 @@ import type { DecisionRecord, DecisionSource } from "../storage/port/decisions.t
 import type { OutcomeRecord } from "../storage/port/outcomes.ts";
 import type { Store } from "../storage/port/store.ts";
 import { modelProbabilityOf } from "./base-rate.ts";
-import { storedDraw } from "./control-group.ts";
+import { monthOf, storedDraw } from "./control-group.ts";
 import { featureIndexes } from "./feature-sets.ts";
 import { vectorFromJson } from "./features/index.ts";
 import { storedAttributes } from "./stored-attributes.ts";
@@ -38,7 +38,7 @@ export interface TrainingRow {
   outcomeKeyId: string | null;
   /**
    * The number of attempts that the row represents: more than 1 where others were sampled out, or where it was let
-   * through for the control group, for all that were drawn with it.
+   * through for the control group, for those that were drawn and denied.
    */
   weight: number;
   /** The result of the control group's draw; null where there was none. */
@@ -65,6 +65,7 @@ export async function* trainingRows(
   otherKept = 1,
 ): AsyncGenerator<TrainingRow[]> {
   const indexesOf = featureIndexes(store);
+  const representedBy = await controlGroupWeights(projectId, store);
   let last = "";
   for (;;) {
     const page = await store.decisions.after(projectId, last, pageRows);
@@ -79,11 +80,48 @@ export async function* trainingRows(
       const isFraud = report !== undefined && report.outcome !== "legitimate";
       if (!isFraud && uniformOf(record.id) >= otherKept) continue;
       const indexes = await indexesOf(record.featureSet);
-      rows.push(rowOf(record, report, { indexes, weight: isFraud ? 1 : 1 / otherKept }));
+      const weight = (isFraud ? 1 : 1 / otherKept) * representedBy(record);
+      rows.push(rowOf(record, report, { indexes, weight }));
     }
     yield rows;
   }
 }
+
+/**
+ * How many attempts one that the control group let through represents: 1 / share, and in a calendar month whose limit was
+ * reached more, by those that the draw would have let through beyond the limit. 1 for all other attempts.
+ */
+async function controlGroupWeights(
+  projectId: string,
+  { decisions }: Pick<Store, "decisions">,
+): Promise<(record: Drawn) => number> {
+  const months = new Map<string, typeof noneOfMonth>();
+  for (let last = ""; ; ) {
+    const page = await decisions.drawn(projectId, last, pageRows);
+    for (const record of page) {
+      const { result, share } = storedDraw(record)!;
+      if (result !== "allowed" && result !== "limitReached") continue;
+      const month = monthOf(record.decidedAt);
+      const counted = months.get(month) ?? { ...noneOfMonth };
+      counted[result === "allowed" ? "allowed" : "beyond"] += 1 / share;
+      months.set(month, counted);
+    }
+    if (page.length < pageRows) break;
+    last = page.at(-1)!.id;
+  }
+  return (record) => {
+    const draw = storedDraw(record);
+    if (draw?.result !== "allowed") return 1;
+    const { allowed, beyond } = months.get(monthOf(record.decidedAt)) ?? noneOfMonth;
+    // One that was stored after the count may be the first of its month.
+    return (allowed > 0 ? 1 + beyond / allowed : 1) / draw.share;
+  };
+}
+
+type Drawn = Pick<DecisionRecord, "decidedAt" | "controlGroup">;
+
+/** The attempts that those let through represent by their share, and those of the others that were drawn like them. */
+const noneOfMonth = { allowed: 0, beyond: 0 };
 
 /** A number from 0 to below 1 from the last digits of an identifier, which are random. */
 function uniformOf(decisionId: string): number {
@@ -96,8 +134,6 @@ function rowOf(
   { indexes, weight }: { indexes: readonly number[]; weight: number },
 ): TrainingRow {
   const served = vectorFromJson(record.features);
-  const draw = storedDraw(record);
-  const drawn = draw?.result === "allowed" ? 1 / draw.share : 1;
   return {
     decisionId: record.id,
     requestId: record.requestId,
@@ -115,8 +151,8 @@ function rowOf(
     outcomeReportedAt: report?.reportedAt ?? null,
     outcomeOccurredAt: report?.occurredAt ?? null,
     outcomeKeyId: report?.keyId ?? null,
-    weight: weight * drawn,
-    controlGroup: draw?.result ?? null,
+    weight,
+    controlGroup: storedDraw(record)?.result ?? null,
     attributes: storedAttributes(record),
     features: Float64Array.from(indexes, (index) => served[index] ?? Number.NaN),
   };
