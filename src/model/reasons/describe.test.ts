@@ -53,6 +53,16 @@ describe("a feature in words", () => {
       "fraud rate of outcomes reported from this IP network: 50%",
     ],
     [
+      "hotel_fraud_rate_past_30d",
+      0.02,
+      "fraud rate of attempts at this hotel, estimated from its reports in the 30 days before and the project's average: 0.02",
+    ],
+    [
+      "device_fraud_rate_365d",
+      0.02,
+      "fraud rate of attempts from this device, estimated from earlier ones and the project's average: 0.02",
+    ],
+    [
       "overlapping_stays_per_email_30d",
       1,
       "1 earlier attempt with this e-mail address for overlapping nights at another hotel",

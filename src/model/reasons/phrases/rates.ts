@@ -1,10 +1,17 @@
 /** Features of many days: attempts and reported fraud at the hotel, and fraud rates of identities. */
 import { dayWindows } from "../../../storage/port/velocity.ts";
-import type { Phrases } from "./phrase.ts";
+import type { Phrase, Phrases } from "./phrase.ts";
 import { attemptsPhrase, by } from "./velocity.ts";
 
 const inDays = (window: number) =>
   window === 1 ? "on the day before" : `in the ${window} days before`;
+
+/** Of few attempts, most of the rate is the project's: where there are none, all of it. */
+function estimatedRate(whose: string, from: string): Phrase {
+  return {
+    of: `fraud rate of attempts ${whose}, estimated from ${from} and the project's average`,
+  };
+}
 
 export const ratePhrases: Phrases = {
   ...Object.fromEntries(
@@ -12,7 +19,7 @@ export const ratePhrases: Phrases = {
       [`hotel_attempts_past_${window}d`, attemptsPhrase(`at this hotel ${inDays(window)}`)],
       [
         `hotel_fraud_rate_past_${window}d`,
-        { of: `fraud rate of the reports on this hotel ${inDays(window)}` },
+        estimatedRate(by("hotel"), `its reports ${inDays(window)}`),
       ],
     ]),
   ),
@@ -20,8 +27,8 @@ export const ratePhrases: Phrases = {
   ...Object.fromEntries(
     (["network", "domain", "device", "booker"] as const).map((kind) => [
       `${kind}_fraud_rate_365d`,
-      { of: `fraud rate of earlier attempts ${by(kind)}` },
+      estimatedRate(by(kind), "earlier ones"),
     ]),
   ),
-  card_fraud_rate_365d: { of: "fraud rate of earlier attempts with this card or account" },
+  card_fraud_rate_365d: estimatedRate("with this card or account", "earlier ones"),
 };
