@@ -1,5 +1,9 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Manifest } from "../../src/model/manifest.ts";
+import { defaultManifest, writeAltered } from "../../test/fixtures/models/altered-default.ts";
 import { scoreCases } from "./check.ts";
 
 const scores = new Map(
@@ -45,4 +49,27 @@ test("a missing tab raises the score where others have one, and more so in a ser
   const alone = where("no telemetry where all others have some");
   expect(alone).toBeGreaterThan(scoreOf("full request, no telemetry"));
   expect(where("one of a series without telemetry")).toBeGreaterThanOrEqual(alone + 10);
+});
+
+const folder = mkdtempSync(join(tmpdir(), "booking-risk-check-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function checked(name: string, manifest: Manifest) {
+  const bundle = await writeAltered(join(folder, name), name, { manifest });
+  writeFileSync(join(bundle, "CARD.md"), "# Card\n");
+  const command = [process.execPath, join(import.meta.dir, "check.ts"), bundle, "--no-samples"];
+  const child = Bun.spawn(command, { stdio: ["ignore", "ignore", "pipe"] });
+  const error = await child.stderr.text();
+  return { status: await child.exited, error };
+}
+
+test("a bundle that can be loaded, but that `model check` refuses, ends with status 1 and why", async () => {
+  const manifest = defaultManifest();
+  expect(await checked("right", manifest)).toEqual({ status: 0, error: "" });
+  const { bins } = manifest.calibrationEvidence!;
+  const allFraud = bins!.map((bin) => ({ ...bin, frauds: bin.attempts }));
+  const wrong = { ...manifest, calibrationEvidence: { bins: allFraud } };
+  const { status, error } = await checked("wrong", wrong);
+  expect(status).toBe(1);
+  expect(error).toMatch(/^check\.ts: the model is not calibrated.+\n$/);
 });

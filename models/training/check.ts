@@ -1,6 +1,6 @@
 /**
- * Loads a bundle as the product does, golden rows and all, scores the sample bookings
- * (sample-bookings.ts) and prints the scores and the hashes of the bundle's files.
+ * Checks a bundle as `booking-risk model check` does, scores the sample bookings (sample-bookings.ts) and prints the
+ * scores and the hashes of the bundle's files. Exits with 1, and says why, where the bundle is refused.
  *
  *     bun models/training/check.ts [BUNDLE_DIR] [--no-samples]
  */
@@ -11,7 +11,10 @@ import { parseArgs } from "node:util";
 import { readRiskRequest } from "../../src/attempt/request/risk-request.ts";
 import { foldBatch } from "../../src/attempt/telemetry/fold.ts";
 import { readBundleFolder } from "../../src/model/bundle.ts";
-import { featureNames, featureVector } from "../../src/risk/features/index.ts";
+import { readBundleFiles } from "../../src/model/bundle-files.ts";
+import { BundleRefused } from "../../src/model/bundle-refused.ts";
+import { checkBundle } from "../../src/model/check.ts";
+import { catalogue, featureNames, featureVector } from "../../src/risk/features/index.ts";
 import { riskLevelOf, riskScoreOf } from "../../src/risk/score.ts";
 import { historyFacts } from "../../src/risk/velocity/facts.ts";
 import { identitiesOf, traitsOf } from "../../src/risk/velocity/identities.ts";
@@ -102,12 +105,13 @@ export async function scoreCases(
   }
 }
 
-if (import.meta.main) {
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { "no-samples": { type: "boolean", default: false } },
     allowPositionals: true,
   });
   const folder = positionals[0] ?? join(import.meta.dir, "..", "default");
+  await checkBundle(await readBundleFiles(folder), catalogue);
   const scored = await scoreCases(folder, values["no-samples"] ? [] : cases);
   for (const { name, probability, score } of scored) {
     const line = [
@@ -123,5 +127,15 @@ if (import.meta.main) {
       .update(readFileSync(join(folder, file)))
       .digest("hex");
     process.stdout.write(`${hash}  ${file}\n`);
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof BundleRefused)) throw error;
+    process.stderr.write(`check.ts: ${error.message}\n`);
+    process.exitCode = 1;
   }
 }
