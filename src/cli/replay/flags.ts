@@ -37,6 +37,7 @@ export interface ReplayFlags extends CommonFlags {
   denyChangeMax: string;
   denyRatioMax: string;
   partDenyMax: string;
+  newlyAllowedMax: string;
   calibrationErrorMax: string;
   toldRatioMax: string;
   liveDecisionsMin: string;
@@ -108,7 +109,8 @@ function addMoneyFlags(command: Command): void {
 function addLimitFlags(command: Command): void {
   const { decisionsMin, fraudsMin, precisionLossMax, calibrationErrorMax } = defaultLimits;
   const { denyRateChangeMax, denyRateRatioMax, toldRatioMax } = defaultLimits;
-  const { ageDaysMax, spanDaysMin, recallLossMax, partDenyChangeMax } = defaultLimits;
+  const { ageDaysMax, spanDaysMin, recallLossMax, partDenyChangeMax, newlyAllowedMax } =
+    defaultLimits;
   const { liveDecisionsMin } = defaultLimits;
   command
     .option(
@@ -151,6 +153,11 @@ function addLimitFlags(command: Command): void {
       "--part-deny-max <part>",
       "to pass: of no country, hotel, length of stay or other part of the bookings is more newly denied",
       String(partDenyChangeMax),
+    )
+    .option(
+      "--newly-allowed-max <part>",
+      "to pass: of the bookings denied before, without a known outcome, at most this is allowed",
+      String(newlyAllowedMax),
     )
     .option(
       "--calibration-error-max <part>",
@@ -196,6 +203,7 @@ export function replayOptions(flags: ReplayFlags): ReplayOptions {
       denyRateChangeMax: part("--deny-change-max", flags.denyChangeMax),
       denyRateRatioMax: amount("--deny-ratio-max", flags.denyRatioMax),
       partDenyChangeMax: part("--part-deny-max", flags.partDenyMax),
+      newlyAllowedMax: part("--newly-allowed-max", flags.newlyAllowedMax),
       toldRatioMax: amount("--told-ratio-max", flags.toldRatioMax),
       calibrationErrorMax: part("--calibration-error-max", flags.calibrationErrorMax),
       liveDecisionsMin: count("--live-decisions-min", flags.liveDecisionsMin, 1e9),

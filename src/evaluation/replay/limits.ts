@@ -17,6 +17,8 @@ export interface Limits extends DenyRateLimits {
   precisionLossMax: number;
   /** How much more of a part of the bookings may be denied, such as of a country. */
   partDenyChangeMax: number;
+  /** Of the bookings denied before whose outcome is not known, how many may be allowed. */
+  newlyAllowedMax: number;
   calibrationErrorMax: number;
   /** Maximum ratio of predicted to reported frauds, or its inverse, where it is worse than before. */
   toldRatioMax: number;
@@ -42,6 +44,11 @@ export interface Limits extends DenyRateLimits {
  * `partDenyChangeMax`: the lower end of the 99.9 % interval is compared, as there are hundreds of parts. Of 20
  * decisions, 9 newly denied are beyond it; of 200, 26.
  *
+ * `newlyAllowedMax`: what is denied mostly has no outcome, so recall does not see what a candidate lets through of it, and
+ * in the deny rate, others that it denies make up for it. A better model may allow many, those that were denied by mistake.
+ * Of 20 denied bookings, a model that truly allows 30 % allows more than half in 1 of 50 replays, and one that allows 75 %
+ * passes in 1 of 70.
+ *
  * `ageDaysMax`: bookings and fraud change; what was true of last year's is no proof. `spanDaysMin`:
  * business travellers book on working days and families at the weekend, so every weekday counts.
  *
@@ -58,6 +65,7 @@ export const defaultLimits: Readonly<Limits> = {
   precisionLossMax: 0.01,
   ...denyRateLimits,
   partDenyChangeMax: 0.05,
+  newlyAllowedMax: 0.5,
   calibrationErrorMax: 0.02,
   toldRatioMax: 2,
   liveDecisionsMin: 300,

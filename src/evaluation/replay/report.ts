@@ -48,7 +48,7 @@ export interface MoneySource {
 }
 
 /** Counted up where a verdict begins to require more: an older report then proves less. */
-export const replayRules = 3;
+export const replayRules = 4;
 
 export interface Question {
   candidate: ReplayReport["candidate"];

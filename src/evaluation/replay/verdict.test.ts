@@ -3,6 +3,7 @@ import { figuresOf } from "./figures.ts";
 import { pairedChange, shareOf } from "./interval.ts";
 import { defaultLimits, loosenedLimits } from "./limits.ts";
 import { unknownSegments } from "./segment.ts";
+import { segmentDecisionsMin } from "./segments.ts";
 import { addCompared, emptyTally } from "./tally.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -28,6 +29,11 @@ interface Season {
   lost: number;
   /** Score that the candidate gives where nothing was seen. */
   unseenScore: number;
+  /**
+   * Bookings of which nothing is known: those that were denied, and how many of them the candidate allows, and denies as
+   * many others for. Of those that it allows, some may be known to be genuine.
+   */
+  exchanged: { denied: number; allowed: number; genuine: number };
   /** The newest long stays, none of them fraud, and how many of them the candidate denies. */
   long: { stays: number; denied: number };
 }
@@ -42,31 +48,44 @@ function criteriaOf(more: Partial<Season>) {
     lost: 0,
     unseenScore: 40,
     long: { stays: 0, denied: 0 },
+    exchanged: { denied: 0, allowed: 0, genuine: 0 },
   };
-  const { decisions, frauds, days, ageDays, lost, unseenScore, long } = { ...season, ...more };
+  const { decisions, frauds, days, ageDays, lost, unseenScore, long, exchanged } = {
+    ...season,
+    ...more,
+  };
   const tally = emptyTally();
   const scored = (riskScore: number) => ({ riskScore, probability: riskScore === 80 ? 0.5 : 0.01 });
   for (let i = 0; i < decisions; i++) {
     const fraud = i < frauds;
     const newest = decisions - 1 - i;
     const last = asOf - ageDays * dayMs;
+    const place = i - frauds;
+    const { denied, allowed, genuine } = exchanged;
+    const isExchanged = place >= 0 && place < denied + allowed;
+    const isDenied = fraud || (isExchanged && place < denied);
+    const isUnknown = isExchanged && place >= genuine;
+    const isNewlyDenied = newest < long.denied || (isExchanged && place >= denied);
+    const isAllowed = (fraud && i < lost) || (isExchanged && place < allowed);
     addCompared(tally, {
       decisionId: `dec_${i}`,
       decidedAt: last - (((i * 7) % 1000) / 993) * days * dayMs,
       decidedBy: "m@1",
       source: "api",
-      before: scored(fraud ? 80 : 20),
-      after: scored((fraud && i >= lost) || newest < long.denied ? 80 : 20),
+      before: scored(isDenied ? 80 : 20),
+      after: scored((isDenied && !isAllowed) || isNewlyDenied ? 80 : 20),
       unseen: { before: scored(40), after: scored(unseenScore) },
-      knownAs: fraud ? "fraud" : "legitimate",
+      knownAs: isUnknown ? "unknown" : fraud ? "fraud" : "legitimate",
       letThrough: i % 20 === 0,
-      fraud,
-      outcome: {
-        amount: 100,
-        reported: fraud ? "fraud" : "legitimate",
-        weight: 1,
-        silence: { basis: "reportedOnly" },
-      },
+      fraud: isUnknown ? null : fraud,
+      outcome: isUnknown
+        ? null
+        : {
+            amount: 100,
+            reported: fraud ? "fraud" : "legitimate",
+            weight: 1,
+            silence: { basis: "reportedOnly" },
+          },
       segments: { ...unknownSegments, nights: newest < long.stays ? "14 or more" : "1" },
     });
   }
@@ -103,6 +122,36 @@ test("a part of the bookings may not be newly denied beyond chance", () => {
   expect(found(200, 25)!.passed).toBeTrue();
   expect(found(200, 26)!.passed).toBeFalse();
   expect(found(19, 19)).toMatchObject({ passed: true, found: "none of 6" }); // Too few to tell.
+});
+
+describe("of what was denied, a candidate may not allow more than half", () => {
+  const criterion = (denied: number, allowed: number, genuine = 0) =>
+    criteriaOf({ exchanged: { denied, allowed, genuine } }).criteria.find(
+      ({ name }) => name === "newlyAllowed",
+    );
+
+  test("though it denies as many others, and loses no known fraud", () => {
+    const { failed, figures } = criteriaOf({ exchanged: { denied: 58, allowed: 55, genuine: 0 } });
+    const { before, after } = figures.settings.balanced;
+    expect([before.denied, after.denied]).toEqual([158, 158]);
+    expect(failed).toEqual(["newlyAllowed"]);
+    expect(criterion(58, 55)!.found).toBe("55 of 58 allowed");
+  });
+
+  test("and half is within the limit", () => {
+    expect(criterion(58, 29)!.passed).toBeTrue();
+    expect(criterion(58, 30)!.passed).toBeFalse();
+  });
+
+  test("while those known to be genuine do not count, and few are not judged", () => {
+    const found = "10 of 28 allowed";
+    expect(criterion(58, 40, 30)).toMatchObject({
+      passed: true,
+      found,
+    });
+    const few = { passed: null, found: "19 such bookings" };
+    expect(criterion(19, 19)).toMatchObject(few);
+  });
 });
 
 test("a part with too few decisions is listed with what is newly denied of it, known frauds not counted", () => {
@@ -175,7 +224,9 @@ test("the number of frauds has the power that its reason states", () => {
   const { fraudsMin, recallLossMax } = defaultLimits;
   expect(chanceOfLoss(fraudsMin, 0.06, 0.06, recallLossMax)).toBeLessThan(1 / 40);
   expect(chanceOfLoss(fraudsMin, 0.11, 0.01, recallLossMax)).toBeWithin(0.75, 0.85);
-  const { decisionsMin, denyRateChangeMax } = defaultLimits;
+  const { decisionsMin, denyRateChangeMax, newlyAllowedMax } = defaultLimits;
+  expect(chanceOfLoss(segmentDecisionsMin, 0.3, 0, newlyAllowedMax)).toBeLessThan(1 / 50);
+  expect(1 - chanceOfLoss(segmentDecisionsMin, 0.75, 0, newlyAllowedMax)).toBeLessThan(1 / 70);
   expect(chanceOfLoss(decisionsMin, 0.01, 0.01, denyRateChangeMax)).toBeLessThan(1 / 80);
   expect(1 - chanceOfLoss(decisionsMin, 0.02, 0, denyRateChangeMax)).toBeLessThan(1 / 80);
 });

@@ -5,6 +5,7 @@ import type { CalibratedBand } from "./calibration.ts";
 import type { ReplayFigures } from "./figures.ts";
 import type { Limits } from "./limits.ts";
 import { segmentTitles } from "./segment.ts";
+import { segmentDecisionsMin } from "./segments.ts";
 
 type CriterionName =
   | "decisions"
@@ -15,6 +16,7 @@ type CriterionName =
   | "recall"
   | "averagePrecision"
   | "denyRate"
+  | "newlyAllowed"
   | "withoutTelemetry"
   | "parts"
   | "calibration"
@@ -52,6 +54,7 @@ export function verdictOf(
     ...settings.flatMap((setting) => [
       recall(figures, setting, limits),
       denyRate(figures, setting, limits),
+      newlyAllowed(figures, setting, limits),
       withoutTelemetry(figures, setting, limits),
       parts(figures, setting, limits),
     ]),
@@ -198,6 +201,32 @@ function denyRate({ settings }: ReplayFigures, setting: RiskSetting, limits: Lim
       `of all bookings or ${percent(denyRateRatioMax)} of its value`,
     found: known ? `${percent(before)} before, ${percent(after)} after` : "nothing to compare",
     passed: known ? change <= allowedDenyRateChange(before, limits) : null,
+  };
+}
+
+/**
+ * Of what was denied, hardly any outcome is known: a model that lets it through, and denies as many others, loses no known
+ * fraud and changes no deny rate. The others are judged by recall, or are genuine guests.
+ */
+function newlyAllowed(
+  { settings }: ReplayFigures,
+  setting: RiskSetting,
+  { newlyAllowedMax }: Limits,
+): Criterion {
+  const { before, flips } = settings[setting];
+  const denied = before.denied - before.precision.of;
+  const { count, fraud, legitimate } = flips.toAllow;
+  const allowed = count - fraud - legitimate;
+  const isAssessed = denied >= segmentDecisionsMin;
+  return {
+    name: "newlyAllowed",
+    demand:
+      `of the bookings denied under ${setting} before whose outcome is not known, it allows at most ` +
+      `${percent(newlyAllowedMax)} (assessed from ${segmentDecisionsMin} of them)`,
+    found: isAssessed
+      ? `${whole(allowed)} of ${whole(denied)} allowed`
+      : `${whole(denied)} such bookings`,
+    passed: isAssessed ? allowed / denied <= newlyAllowedMax : null,
   };
 }
 
