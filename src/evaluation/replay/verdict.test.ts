@@ -138,6 +138,15 @@ describe("of what was denied, a candidate may not allow more than half", () => {
     expect(criterion(58, 55)!.found).toBe("55 of 58 allowed");
   });
 
+  test("unless an owner sets another limit, which is named", () => {
+    const { figures } = criteriaOf({ exchanged: { denied: 58, allowed: 55, genuine: 0 } });
+    const limits = { ...defaultLimits, newlyAllowedMax: 0.95 };
+    expect(verdictOf(figures, { settings: ["balanced"], limits, asOf }).passed).toBeTrue();
+    expect(loosenedLimits(limits, 60)).toEqual([
+      { name: "newlyAllowedMax", value: 0.95, default: 0.5 },
+    ]);
+  });
+
   test("and half is within the limit", () => {
     expect(criterion(58, 29)!.passed).toBeTrue();
     expect(criterion(58, 30)!.passed).toBeFalse();
