@@ -5,7 +5,8 @@ import type { DecisionRecord, DecisionSource } from "../storage/port/decisions.t
 import type { OutcomeRecord } from "../storage/port/outcomes.ts";
 import type { Store } from "../storage/port/store.ts";
 import { modelProbabilityOf } from "./base-rate.ts";
-import { monthOf, storedDraw } from "./control-group.ts";
+import { storedDraw } from "./control-group.ts";
+import { controlGroupWeights } from "./control-group-weights.ts";
 import { featureIndexes } from "./feature-sets.ts";
 import { vectorFromJson } from "./features/index.ts";
 import { storedAttributes } from "./stored-attributes.ts";
@@ -86,42 +87,6 @@ export async function* trainingRows(
     yield rows;
   }
 }
-
-/**
- * How many attempts one that the control group let through represents: 1 / share, and in a calendar month whose limit was
- * reached more, by those that the draw would have let through beyond the limit. 1 for all other attempts.
- */
-async function controlGroupWeights(
-  projectId: string,
-  { decisions }: Pick<Store, "decisions">,
-): Promise<(record: Drawn) => number> {
-  const months = new Map<string, typeof noneOfMonth>();
-  for (let last = ""; ; ) {
-    const page = await decisions.drawn(projectId, last, pageRows);
-    for (const record of page) {
-      const { result, share } = storedDraw(record)!;
-      if (result !== "allowed" && result !== "limitReached") continue;
-      const month = monthOf(record.decidedAt);
-      const counted = months.get(month) ?? { ...noneOfMonth };
-      counted[result === "allowed" ? "allowed" : "beyond"] += 1 / share;
-      months.set(month, counted);
-    }
-    if (page.length < pageRows) break;
-    last = page.at(-1)!.id;
-  }
-  return (record) => {
-    const draw = storedDraw(record);
-    if (draw?.result !== "allowed") return 1;
-    const { allowed, beyond } = months.get(monthOf(record.decidedAt)) ?? noneOfMonth;
-    // One that was stored after the count may be the first of its month.
-    return (allowed > 0 ? 1 + beyond / allowed : 1) / draw.share;
-  };
-}
-
-type Drawn = Pick<DecisionRecord, "decidedAt" | "controlGroup">;
-
-/** The attempts that those let through represent by their share, and those of the others that were drawn like them. */
-const noneOfMonth = { allowed: 0, beyond: 0 };
 
 /** A number from 0 to below 1 from the last digits of an identifier, which are random. */
 function uniformOf(decisionId: string): number {

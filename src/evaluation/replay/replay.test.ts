@@ -96,6 +96,23 @@ async function whole(more: Partial<ReplayDeps> = {}) {
   return progress.tally;
 }
 
+test("what the control group let through stands for those beyond the month's limit too", async () => {
+  const [allowed, beyond] = await store.decisions.after(projectId, "", 2);
+  const drawn = (result: string) => JSON.stringify({ share: 0.02, draw: 0.01, result });
+  const results = new Map([
+    [allowed!.id, drawn("allowed")],
+    [beyond!.id, drawn("limitReached")],
+  ]);
+  const withDraw = changed((one) => ({ ...one, controlGroup: results.get(one.id) ?? null }));
+  withDraw.decisions.drawn = async (_, id) =>
+    id === "" ? withDraw.decisions.after(projectId, "", 2) : [];
+  const { settings } = await whole({ store: withDraw });
+  const counts = Object.values(settings.balanced.outcomes).map(
+    ({ letThrough }) => letThrough.bookings.count,
+  );
+  expect(counts.toSorted()).toEqual([0, 0, 0, 100]);
+});
+
 test("interrupted after any page, and continued from JSON, it comes to the same", async () => {
   const expected = await whole();
   expect(expected.decisions).toBeGreaterThan(1000);

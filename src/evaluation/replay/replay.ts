@@ -6,6 +6,7 @@
 
 import { onScale } from "../../risk/base-rate.ts";
 import { storedDraw } from "../../risk/control-group.ts";
+import { controlGroupWeights } from "../../risk/control-group-weights.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { featureNames } from "../../risk/features/index.ts";
 import type { Scorer } from "../../risk/features/scorer.ts";
@@ -92,8 +93,11 @@ async function replayProject(
   for (const page of waiting) await take(page, options, deps, progress);
 }
 
+type WeightOf = Awaited<ReturnType<typeof controlGroupWeights>>;
+
 interface Page {
   records: DecisionRecord[];
+  weightOf: WeightOf;
   newest: ReadonlyMap<string, OutcomeRecord>;
   recomputed: RecomputedPage;
 }
@@ -105,6 +109,7 @@ async function* pagesOf(
   lastId: string,
 ): AsyncGenerator<{ page: Promise<Page> }> {
   const namesOf: Record<string, readonly string[]> = {};
+  const weightOf = await controlGroupWeights(projectId, store);
   let last = lastId || startOf(period);
   for (;;) {
     const read = await store.decisions.after(projectId, last, pageRows);
@@ -122,6 +127,7 @@ async function* pagesOf(
     const newest = new Map(reports.map((report) => [report.decisionId, report]));
     const page = recompute(records.map(inputOf), namesOf).then((recomputed) => ({
       records,
+      weightOf,
       newest,
       recomputed,
     }));
@@ -139,7 +145,7 @@ async function take(
   deps: ReplayDeps,
   progress: Progress,
 ) {
-  const { records, newest, recomputed } = await waiting;
+  const { records, weightOf, newest, recomputed } = await waiting;
   const { tally } = progress;
   const unreadable = new Set(recomputed.unreadable);
   const rows = { records, unreadable };
@@ -150,7 +156,10 @@ async function take(
     scored(recomputed.unseen, rows, deps.candidate),
   ]);
   for (const [i, record] of records.entries()) {
-    const one = servedDecision(record, newest.get(record.id), options.maturity, deps);
+    const one = servedDecision(record, newest.get(record.id), options.maturity, {
+      ...deps,
+      weightOf,
+    });
     const after = results[i];
     const unseen = { before: unseenBefore[i] ?? null, after: unseenAfter[i] ?? null };
     if (after) addCompared(tally, { ...one, after, unseen });
@@ -194,7 +203,7 @@ function servedDecision(
   record: DecisionRecord,
   report: OutcomeRecord | undefined,
   maturity: Maturity,
-  deps: ReplayDeps,
+  deps: ReplayDeps & { weightOf: WeightOf },
 ): ServedDecision {
   const { id, decidedAt, source, probability, riskScore } = record;
   const knownAs = knownAsOf(record, report, maturity);
@@ -205,7 +214,7 @@ function servedDecision(
     decidedBy: `${record.modelName}@${record.modelVersion}`,
     before: { probability, riskScore },
     knownAs,
-    letThrough: letThroughShare(record) !== null,
+    letThrough: isLetThrough(record),
     fraud: isFraud(knownAs),
     outcome: outcomeOf(record, report, deps),
     segments: readSegments(record),
@@ -215,27 +224,20 @@ function servedDecision(
 function outcomeOf(
   record: DecisionRecord,
   report: OutcomeRecord | undefined,
-  { bookingAmount, silenceOf }: ReplayDeps,
+  { bookingAmount, silenceOf, weightOf }: Parameters<typeof servedDecision>[3],
 ): ServedDecision["outcome"] {
   if (!hasOutcome(record)) return null;
   const isGood = report?.outcome === "legitimate";
   return {
     amount: bookingAmount(record),
     reported: report ? (isGood ? "legitimate" : "fraud") : null,
-    weight: 1 / (letThroughShare(record) ?? 1),
+    weight: weightOf(record),
     silence: silenceOf(record.projectId),
   };
 }
 
-/** With which share the control group let the booking through; null where it did not. */
-function letThroughShare(record: DecisionRecord): number | null {
-  try {
-    const draw = storedDraw(record);
-    return draw?.result === "allowed" ? draw.share : null;
-  } catch {
-    return null;
-  }
-}
+/** Whether the control group let the booking through. */
+const isLetThrough = (record: DecisionRecord): boolean => storedDraw(record)?.result === "allowed";
 
 function readSegments(record: DecisionRecord): Segments {
   try {
