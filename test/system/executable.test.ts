@@ -217,6 +217,25 @@ describe("a service", () => {
     });
     expect(again.status).toBe(304);
   });
+
+  test("sends the browser script compressed to whoever takes it, from each of its addresses", async () => {
+    const { path } = (await (await fetch(`${service.url}/sdk/integrity.json`)).json()) as {
+      path: string;
+    };
+    for (const url of [`${service.url}/sdk.js`, service.url + path]) {
+      const sent = async (encoding: string) => {
+        const headers = { "Accept-Encoding": encoding };
+        const answer = await fetch(url, { headers, decompress: false });
+        expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        return { encoding: answer.headers.get("content-encoding"), bytes };
+      };
+      const [plain, compressed] = [await sent("identity"), await sent("gzip, deflate, br")];
+      expect([plain.encoding, compressed.encoding]).toEqual([null, "gzip"]);
+      expect(Bun.gunzipSync(compressed.bytes)).toEqual(plain.bytes);
+      expect(compressed.bytes.length).toBeLessThan(6000);
+    }
+  });
 });
 
 /** So many decisions are acknowledged before each kill: it meets another moment of a group each time. */

@@ -30,11 +30,10 @@ export function builtContent(
     "Cross-Origin-Resource-Policy": "same-origin",
     Vary: "Accept-Encoding",
   };
-  const takes = accepted(acceptEncoding ?? "");
-  if (file.brotli && takes("br")) {
+  if (file.brotli && takesEncoding(acceptEncoding, "br")) {
     return { body: Bun.file(file.brotli), headers: { ...headers, "Content-Encoding": "br" } };
   }
-  if (takes("gzip")) {
+  if (takesEncoding(acceptEncoding, "gzip")) {
     return { body: Bun.file(file.gzip), headers: { ...headers, "Content-Encoding": "gzip" } };
   }
   return { body: plain(file), headers };
@@ -48,11 +47,10 @@ function plain(file: BuiltFile): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Whether a header `Accept-Encoding` takes an encoding. */
-function accepted(header: string): (encoding: string) => boolean {
-  const names = header.split(",").map((one) => one.trim().toLowerCase());
-  return (encoding) =>
-    names.some(
-      (one) => one === encoding || (one.startsWith(`${encoding};`) && !/q=0(\.0*)?$/.test(one)),
-    );
+/** @param header an `Accept-Encoding`, of which wildcards are not read: who sends only those gets the plain form. */
+export function takesEncoding(header: string | null, encoding: "br" | "gzip"): boolean {
+  const names = (header ?? "").split(",").map((one) => one.trim().toLowerCase());
+  return names.some(
+    (one) => one === encoding || (one.startsWith(`${encoding};`) && !/q=0(\.0*)?$/.test(one)),
+  );
 }
