@@ -96,11 +96,12 @@ LEFT_OUT = {
     *(f"{kind}_fraud_outcome_share" for kind in ("network", "domain", "hotel")),
     *(f"{kind}_since_fraud_days" for kind in ("email", "phone", "device", "network")),
     # Where many book from one device or address, one denial would lead to the next, and so on; of one
-    # person it counts beside the bookings of the weeks before (person_denial_ratio_*_before_7d): one of two
-    # days ago must not lower it. A device's counts beside those of earlier days, since a kiosk has no weeks
-    # before its first. After a week it is forgotten, so that nobody is locked out by one mistake.
+    # person it counts beside the bookings of the weeks before (same_person_denial_ratio_*): one of two
+    # days ago must not lower it, and an attempt with nothing but somebody's e-mail address may be anybody's.
+    # A device's counts beside those of earlier days, since a kiosk has no weeks before its first. After a
+    # week it is forgotten, so that nobody is locked out by one mistake.
     *(f"{who}_denied_{window}" for who in ("person", "device", "ip") for window in ("24h", "7d", "30d")),
-    *(f"person_denial_ratio_{window}" for window in ("24h", "7d")),
+    *(f"person_denial_ratio_{window}{end}" for window in ("24h", "7d") for end in ("", "_before_7d")),
     *(f"device_denial_ratio_{window}_before_7d" for window in ("24h", "7d")),
     # The same counts, which forget whoever was reported on the device after 30 days: a report counts for a year.
     *(f"{who}_per_device_30d" for who in ("emails", "names", "phones", "unrelated_parties")),
@@ -201,6 +202,7 @@ MONOTONE = {
         for what in ("denial_ratio_24h", "denial_ratio_7d", "burst_24h", "fraud_ratio_365d")
         + tuple(f"denial_ratio_{window}_before_7d" for window in ("24h", "7d"))
     },
+    **{f"same_person_denial_ratio_{window}": 1 for window in ("24h", "7d")},
     # The same booking sent again is no better than the first.
     **{
         f"{kind}_attempts_{window}": 1

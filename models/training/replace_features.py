@@ -132,8 +132,7 @@ def card_of(
     """What the earlier card says of the trees and of how they were trained, with figures of their own."""
     before = (arguments.earlier / "CARD.md").read_text(encoding="utf-8")
     was = f"{earlier['name']} {earlier['version']}"
-    for old, new in pairs.items():
-        before = before.replace(f"`{old}`", f"`{new}`")
+    before = "\n\n".join(renamed(paragraph, pairs) for paragraph in before.split("\n\n"))
     # [Text before the first heading, heading, text, heading, text ...]
     parts = re.split(r"^(##+ .*\n)", before, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -151,7 +150,7 @@ def card_of(
 
 {kept("## What it is")}
 
-The trees and their calibration are those of {was}; they read {read}. `models/training/replace_features.py`
+{TREES_OF} {was}; they read {read}. `models/training/replace_features.py`
 made this version of the files of that one.
 
 {kept("## What it was trained on")}
@@ -184,6 +183,18 @@ Of {was}, on the season of its own card, whose figures cannot be compared with t
 
 Created {arguments.created}. The same input gives the same bytes.
 """)
+
+
+TREES_OF = "The trees and their calibration are those of"
+
+
+def renamed(paragraph: str, pairs: dict[str, str]) -> str:
+    """What earlier versions read, and in place of what, stays as it is."""
+    if paragraph.startswith(TREES_OF):
+        return paragraph
+    for old, new in pairs.items():
+        paragraph = paragraph.replace(f"`{old}`", f"`{new}`")
+    return paragraph
 
 
 def listed(texts: list[str]) -> str:

@@ -186,7 +186,7 @@ async function addTables(dir: string, bundle: string, seed: string): Promise<voi
 }
 
 /** The version of the default model; a merchant's own model starts at 1.0.0. */
-const defaultVersion = "1.6.0";
+const defaultVersion = "1.7.0";
 
 function flags() {
   try {

@@ -53,7 +53,7 @@ LEAST_IN_PART = 10
 DENIED_FROM = probability_from(75)
 # Resamples for the standard error of the observed fraud curve.
 CURVES = 60
-CREATED = "2026-11-28T00:00:00Z"
+CREATED = "2026-11-30T00:00:00Z"
 
 
 def arguments_of(given: list[str] | None) -> argparse.Namespace:

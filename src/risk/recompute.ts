@@ -16,6 +16,7 @@ import type { CardFacts } from "./velocity/cards.ts";
 import {
   burstKinds,
   type DayTabs,
+  type DeniedCounts,
   type HistoryFacts,
   type HourTabs,
   overlapKinds,
@@ -81,6 +82,8 @@ const unknownNetwork: NetworkFacts = {
   anonymous: null,
 };
 
+const noDenials = { person: [], device: null, ip: null };
+
 function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryFacts {
   const { outcomes, seenTabs, firstSeenDays, hourTabs, dayTabs, sinceOldestS } = stored;
   const { ownSinceOldestS, parties, denied, replays, card, amounts, days } = stored;
@@ -96,13 +99,7 @@ function wholeHistory(stored: StoredHistory, names: readonly string[]): HistoryF
     ...(sinceOldestS && { sinceOldestS: byKind(burstKinds, sinceOldestS) }),
     ...(ownSinceOldestS && { ownSinceOldestS: byKind(ownBurstKinds, ownSinceOldestS) }),
     ...(parties && { parties: parties as Record<PartyWindow, number> }),
-    ...(denied && {
-      denied: {
-        person: denied.person ?? [],
-        device: denied.device ?? null,
-        ip: denied.ip ?? null,
-      },
-    }),
+    ...(denied && { denied: { ...noDenials, ...denied } as DeniedCounts }),
     ...(replays !== undefined && { replays: replays as Replays | null }),
     overlapping: byKind(overlapKinds, stored.overlapping),
     outcomes: outcomes ? byKind(outcomeKinds, outcomes) : null,

@@ -422,11 +422,12 @@ describe("a decision of an older version", () => {
 
   test("may not have counted denied attempts: their features are missing, and it is the same", () => {
     const names = setNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
-    expect(names).toHaveLength(setNames.length - 17);
+    expect(names).toHaveLength(setNames.length - 19);
     const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {
-        expect(history.denied).toEqual({ person: [2, 2, 2], device: [2, 2, 2], ip: [2, 2, 2] });
+        const two = [2, 2, 2];
+        expect(history.denied).toEqual({ person: two, samePerson: two, device: two, ip: two });
         delete history.denied;
       }),
       features: JSON.stringify(kept).replaceAll("NaN", "null"),
@@ -436,6 +437,19 @@ describe("a decision of an older version", () => {
     for (const name of ["person_denied_24h", "device_denied_30d", "person_denial_ratio_7d"]) {
       expect(features[featureNames.indexOf(name)]).toBeNaN();
     }
+  });
+
+  test("may have counted denied attempts without what else they have in common", () => {
+    const names = setNames.filter((name) => !name.startsWith("same_person_"));
+    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const older = {
+      ...stored("evidence", ({ history }) => void delete history.denied.samePerson),
+      features: JSON.stringify(kept).replaceAll("NaN", "null"),
+    };
+    expect(verify(older, names).result).toBe("same");
+    const { features } = recomputed(older, names);
+    expect(features[featureNames.indexOf("person_denied_24h")]).toBe(2);
+    expect(features[featureNames.indexOf("same_person_denial_ratio_24h")]).toBeNaN();
   });
 
   test("may lack any member of its evidence: those features are missing, and nothing throws", () => {

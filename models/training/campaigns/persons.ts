@@ -1,7 +1,7 @@
 /** Somebody who was denied, or reported, and comes back in another way. */
 import { type Behaviour, scriptBehaviour } from "../simulator/behaviour.ts";
 import { type Browser, browserOf, none } from "../simulator/browsers.ts";
-import { personOf } from "../simulator/people.ts";
+import { type Person, personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
 import { as, book, deviceOf, merchantFor, type Plan, planOf } from "./bookings.ts";
 import {
@@ -9,8 +9,10 @@ import {
   type Case,
   dayMs,
   deniedAtLeast,
+  deniedAtMost,
   type Finding,
   hourMs,
+  medianRise,
   medianWithin,
   minuteMs,
 } from "./case.ts";
@@ -118,4 +120,65 @@ export function fresh(random: Random, plan: Plan): Plan {
   return { ...as(plan, person), guests };
 }
 
-export const personCases: readonly Case[] = [deniedThenChanged];
+/** What a bot has of a guest. */
+const taken = {
+  "e-mail address": ({ email }: Person) => ({ email }),
+  "e-mail address and phone": ({ email, phone }: Person) => ({ email, phone }),
+  "e-mail address and name": ({ email, firstName, lastName }: Person) => {
+    return { email, firstName, lastName };
+  },
+} satisfies Record<string, (guest: Person) => Partial<Person>>;
+type Taken = keyof typeof taken;
+const takenNames = Object.keys(taken) as Taken[];
+
+const undisturbed = "the guest, before a bot";
+const disturbed = (what: Taken, when: string) => `the guest, a bot had the ${what}, ${when}`;
+/** With a second thing in common, nothing tells the guest from a bot's owner who tries again by hand. */
+const sparing = [deniedAtMost(0.05), medianRise(8)];
+
+const inGuestsName: Case = {
+  name: "denied as a bot, in a guest's name",
+  campaigns: 15,
+  lastsMs: dayMs,
+  lines: [
+    { name: undisturbed, goals: [] },
+    ...takenNames.flatMap((what) =>
+      [soon, later].map((when) => ({
+        name: disturbed(what, when),
+        goals: what === "e-mail address" ? sparing : [],
+      })),
+    ),
+  ],
+  *play(stage): Campaign {
+    const { random, at } = stage;
+    const merchant = merchantFor(stage, "with script");
+    const findings: Finding[] = [];
+    const guests: { what: Taken; guest: Plan; plain: number }[] = [];
+    for (const what of takenNames) {
+      const guest = planOf(random, merchant, at);
+      const plain = yield { at, sent: book(random, guest, at).sent, probe: true };
+      findings.push({ line: undisturbed, scores: [plain.score] });
+      const other = onDesktop(random, planOf(random, merchant, at));
+      const bot: Plan = {
+        ...as(other, { ...other.person, ...taken[what](guest.person) }),
+        browser: driven(random, other.browser!),
+        behaviour: programmed(random),
+      };
+      const { score } = yield { at, sent: book(random, bot, at).sent };
+      if (score >= deniedFrom) guests.push({ what, guest, plain: plain.score });
+    }
+    const soonAt = at + Math.round(random.between(1, 60) * minuteMs);
+    for (const [when, time] of [
+      [soon, soonAt],
+      [later, at + 20 * hourMs],
+    ] as const) {
+      for (const { what, guest, plain } of guests) {
+        const { score } = yield { at: time, sent: book(random, guest, time).sent, probe: true };
+        findings.push({ line: disturbed(what, when), scores: [score], points: [score - plain] });
+      }
+    }
+    return findings;
+  },
+};
+
+export const personCases: readonly Case[] = [deniedThenChanged, inGuestsName];

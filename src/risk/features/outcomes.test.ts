@@ -241,7 +241,7 @@ describe("velocity", () => {
     expect(velocity).toHaveLength(
       counted.length + 4 + ages.length + tabs.length + earlier.length + denied.length + others,
     );
-    expect(denied).toHaveLength(17);
+    expect(denied).toHaveLength(19);
     expect(tabs).toHaveLength(8);
     expect(earlier).toHaveLength(5);
   });
@@ -364,11 +364,13 @@ describe("the ratio of denied attempts to those older than a week", () => {
     const sightings = { email: earlier, phone: earlier, device: earlier };
     const read = { sightings, firstSeen: {}, outcomes: null };
     const history = historyFacts(attemptOf(now, 1000, null), read);
-    return valueFor(velocity, `${name}_before_7d`, { history });
+    return valueFor(velocity, name, { history });
   };
-  const ratios = ["person", "device"].flatMap((party) =>
-    ["24h", "7d"].map((window) => `${party}_denial_ratio_${window}`),
-  );
+  const ratios = ["24h", "7d"].flatMap((window) => [
+    `person_denial_ratio_${window}_before_7d`,
+    `device_denial_ratio_${window}_before_7d`,
+    `same_person_denial_ratio_${window}`,
+  ]);
 
   test.each(ratios)("%s: only what is older than a week stands against a denial", (name) => {
     expect(of(name, [])).toBe(0);
@@ -402,15 +404,17 @@ describe("the ratio of denied attempts to those older than a week", () => {
     const ofCapped = (firstSeen: number, all: number) => {
       const counts = [0, 0, 8, all, all];
       const attempts = { ...nothingKnown.attempts, email: counts, device: counts };
-      const denied = { person: [2, 9, 12], device: [2, 9, 12], ip: null };
+      const counted = [2, 9, 12];
+      const denied = { person: counted, samePerson: counted, device: counted, ip: null };
       const firstSeenDays = { email: firstSeen, phone: null, device: firstSeen, network: null };
       const history = { ...nothingKnown, attempts, denied, firstSeenDays };
-      return ratios.map((name) => valueFor(velocity, `${name}_before_7d`, { history }));
+      return ratios.map((name) => valueFor(velocity, name, { history }));
     };
     const [known, young] = [most - 8 + 1, most - 8 - 10 + 1];
-    expect(ofCapped(7, most)).toEqual([1 / known, 7 / known, 1 / known, 7 / known]);
-    expect(ofCapped(6.9, most)).toEqual([1 / young, 7 / young, 1 / young, 7 / young]);
-    expect(ofCapped(7, most - 1)).toEqual([1, 7, 1, 7]);
+    const each = (day: number, week: number) => [day, day, day, week, week, week];
+    expect(ofCapped(7, most)).toEqual(each(1 / known, 7 / known));
+    expect(ofCapped(6.9, most)).toEqual(each(1 / young, 7 / young));
+    expect(ofCapped(7, most - 1)).toEqual(each(1, 7));
   });
 
   test("one more attempt within the week, whatever its answer, never lowers one", () => {
@@ -432,7 +436,7 @@ describe("the ratio of denied attempts to those older than a week", () => {
     expect(valueFor(velocity, "device_denial_ratio_7d_before_7d", { history })).toBeNull();
     const { denied: _, ...older } = nothingKnown;
     for (const name of ratios) {
-      expect(valueFor(velocity, `${name}_before_7d`, { history: older })).toBeNull();
+      expect(valueFor(velocity, name, { history: older })).toBeNull();
     }
   });
 });

@@ -390,22 +390,35 @@ const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const)
  * these stands only what is older than every denial that counts; a kiosk or an agency that is so busy that
  * its week is not read would never get out of its denials by that.
  */
+const beforeWeek = (party: Party) =>
+  `at most one for each day, divided by one more than the attempts that are older than 7 days, denied or not, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24 hours that were not denied, or all of them if it was first seen ${knownDays} days ago or earlier.`;
+
 const denialRatiosBeforeWeek: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).flatMap(
-  (window) =>
-    (["person", "device"] as const).map(
+  (window) => [
+    ...(["person", "device"] as const).map(
       (party): Omit<Feature, "group"> => ({
         ...denialRatio(party, window, attemptsBeforeWeek),
         name: `${party}_denial_ratio_${window}_before_7d`,
-        meaning: `The count of ${party}_denied_${window}, at most one for each day, divided by one more than the attempts that are older than 7 days, denied or not, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24 hours that were not denied, or all of them if it was first seen ${knownDays} days ago or earlier.`,
+        meaning: `The count of ${party}_denied_${window}, ${beforeWeek(party)}`,
       }),
     ),
+    {
+      ...denialRatio("person", window, attemptsBeforeWeek, "samePerson"),
+      name: `same_person_denial_ratio_${window}`,
+      meaning: `Of the attempts that person_denied_${window} counts, those that have two or more of e-mail address, phone number, booker reference, name, device and card in common with this one, ${beforeWeek("person")}`,
+    },
+  ],
 );
 
-/** @param earlierOf the attempts that stand against the denials. */
+/**
+ * @param earlierOf the attempts that stand against the denials.
+ * @param counted the denials, in place of the party's.
+ */
 function denialRatio(
   party: Party,
   window: keyof typeof ratioDays,
   earlierOf: (history: HistoryFacts, party: Party) => number,
+  counted: "samePerson" | Party = party,
 ): Omit<Feature, "group" | "name" | "meaning"> {
   return {
     ...ratio,
@@ -417,7 +430,7 @@ function denialRatio(
     why: "Whoever was denied and has no past is likely to be fraudulent again; a travel agent or a kiosk is denied now and then, among many bookings of earlier days.",
     source: ["history", ...(party === "person" ? [] : identitySources.device)],
     compute: ({ history }) => {
-      const denied = history.denied?.[party]?.[deniedWindows.indexOf(window)];
+      const denied = history.denied?.[counted]?.[deniedWindows.indexOf(window)];
       if (denied === undefined) return null;
       if (denied === 0) return 0; // The most common case.
       return Math.min(denied, ratioDays[window]) / (1 + earlierOf(history, party));

@@ -529,6 +529,7 @@ describe("denied attempts", () => {
   });
   const denied = (sightings: Sightings, outcomes: OutcomeCounts | null = null, of = own) =>
     historyFacts(of, { sightings, firstSeen: {}, outcomes }).denied!;
+  const none = { person: [0, 0, 0], samePerson: [0, 0, 0], device: [0, 0, 0], ip: null };
   const guest = (agoMs: number) => ({
     fraud: 0,
     legitimate: 1,
@@ -538,12 +539,8 @@ describe("denied attempts", () => {
 
   test("are those of the balanced cut-off or more; one without a score is none", () => {
     const email = [scored(null, 9), scored(74, 8), scored(75, 7), scored(99, 6), scored(0)];
-    expect(denied({ email })).toEqual({ person: [2, 2, 2], device: [0, 0, 0], ip: null });
-    expect(denied({ device: email })).toEqual({
-      person: [0, 0, 0],
-      device: [2, 2, 2],
-      ip: null,
-    });
+    expect(denied({ email })).toEqual({ ...none, person: [2, 2, 2] });
+    expect(denied({ device: email })).toEqual({ ...none, device: [2, 2, 2] });
   });
 
   test("are counted over each window, its edge included", () => {
@@ -557,28 +554,23 @@ describe("denied attempts", () => {
   test("that share several of a person's identities are counted once", () => {
     const [a, b, c] = [scored(80, 9), scored(80, 5, 1), scored(80, 5, 2)];
     expect(denied({ email: [a, b], phone: [{ ...b }, c], booker: [{ ...a }, { ...c }] })).toEqual({
+      ...none,
       person: [3, 3, 3],
-      device: [0, 0, 0],
-      ip: null,
     });
   });
 
   test("are none of other identities, nor of an identity that the attempt lacks", () => {
     const other = { name: [scored(80)], ip: [scored(80)], network: [scored(80)] };
-    expect(denied(other)).toEqual({ person: [0, 0, 0], device: [0, 0, 0], ip: null });
+    expect(denied(other)).toEqual(none);
     const bare = sightingOf({ email: 1 }, noTraits, { at: now, tie: 0 });
     const without = { phone: [scored(80)], device: [scored(80)] };
-    expect(denied(without, null, bare)).toEqual({ person: [0, 0, 0], device: null, ip: null });
+    expect(denied(without, null, bare)).toEqual({ ...none, device: null });
   });
 
   test("from an address are counted besides those of the device, and no report ends them", () => {
     const at = sightingOf({ device: 4, ip: 5 }, noTraits, { at: now, tie: 0 });
     const ip = [scored(80, 9), scored(80, windows["7d"])].reverse();
-    expect(denied({ ip }, { device: guest(1) }, at)).toEqual({
-      person: [0, 0, 0],
-      device: [0, 0, 0],
-      ip: [1, 2, 2],
-    });
+    expect(denied({ ip }, { device: guest(1) }, at)).toEqual({ ...none, ip: [1, 2, 2] });
   });
 
   test("end with the report of a genuine guest, and count again after it", () => {
@@ -586,12 +578,58 @@ describe("denied attempts", () => {
     expect(denied({ email }, { email: guest(8) }).person).toEqual([1, 1, 1]);
     expect(denied({ email }, { phone: guest(9), booker: guest(7) }).person).toEqual([0, 0, 0]);
     expect(denied({ email, device: email }, { device: guest(8) })).toEqual({
+      ...none,
       person: [3, 3, 3],
       device: [1, 1, 1],
-      ip: null,
     });
     const fraud = { fraud: 1, legitimate: 0, lastFraudAt: now - 1, lastLegitimateAt: null };
     expect(denied({ email }, { email: fraud, hotel: guest(1) }).person).toEqual([3, 3, 3]);
+  });
+
+  describe("of the same person", () => {
+    const all = { email: 1, phone: 2, booker: 3, name: 6, device: 4, card: 8 };
+    const moment = { at: now, tie: 0 };
+    const current = sightingOf(all, noTraits, moment);
+    const other = (shared: Identities, agoMs = 5): Sighting => ({
+      ...sightingOf(
+        { ...elsewhere(all), ...shared },
+        { ...noTraits, city: 1, look: 1, surname: 1 },
+        { at: now - agoMs, tie: 0 },
+      ),
+      score: 80,
+    });
+    const elsewhere = (own: Identities) =>
+      Object.fromEntries(Object.entries(own).map(([kind, identity]) => [kind, identity! + 100]));
+    const samePerson = (sightings: Sightings, of = current) =>
+      denied(sightings, null, of).samePerson;
+
+    test("are not those with an e-mail address alone, whatever else the two have", () => {
+      expect(samePerson({ email: [other({ email: 1 })] })).toEqual([0, 0, 0]);
+      expect(denied({ email: [other({ email: 1 })] }, null, current).person).toEqual([1, 1, 1]);
+      const shared = { ip: 5, network: 7, domain: 9, hotel: 9, collection: 10 };
+      const traits = { ...noTraits, city: 1, look: 1, surname: 1 };
+      const alike = sightingOf({ ...all, ...shared }, traits, moment);
+      expect(samePerson({ email: [other({ email: 1, ...shared })] }, alike)).toEqual([0, 0, 0]);
+    });
+
+    test.each(["phone", "booker", "name", "device", "card"] as const)(
+      "are those with the %s as well",
+      (kind) => {
+        const email = [other({ email: 1, [kind]: all[kind] }, windows["24h"] + 1)];
+        expect(samePerson({ email })).toEqual([0, 1, 1]);
+        const { [kind]: _, ...lacking } = all;
+        expect(samePerson({ email }, sightingOf(lacking, noTraits, moment))).toEqual([0, 0, 0]);
+      },
+    );
+
+    test("are none that share a device and a name, and nothing that names a person", () => {
+      const alike = [other({ name: 6, device: 4 })];
+      expect(denied({ name: alike, device: alike }, null, current)).toMatchObject({
+        person: [0, 0, 0],
+        samePerson: [0, 0, 0],
+        device: [1, 1, 1],
+      });
+    });
   });
 });
 

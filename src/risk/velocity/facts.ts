@@ -129,12 +129,24 @@ const partyKinds = ["email", "phone", "booker", "name", "surname"] as const;
 export const personKinds = ["email", "phone", "booker"] as const satisfies readonly OutcomeKind[];
 
 /**
+ * Anybody can attempt a booking with a guest's e-mail address. Whoever tries again has a second one of these in
+ * common with the attempt that was denied, or the same card. An address is none: many share one.
+ */
+const samePersonKinds = [
+  ...personKinds,
+  "name",
+  "device",
+] as const satisfies readonly IdentityKind[];
+
+/**
  * Earlier attempts that were answered with `deniedScore` or more, after the latest report of a genuine
  * guest with the same identity. In the order of `deniedWindows`.
  */
 export interface DeniedCounts {
   /** With one or more of `personKinds`: each attempt once. */
   person: number[];
+  /** Of these, those with two or more of `samePersonKinds`. Absent from older decisions. */
+  samePerson?: number[];
   /** On the device, and from the IP address; null: the attempt has none. */
   device: number[] | null;
   ip: number[] | null;
@@ -237,11 +249,7 @@ export function historyFacts(current: Sighting, history: History): HistoryFacts 
       device: sinceOldestS(sightings.device, at),
     },
     parties: linked.device === null ? null : countParties(sightings.device ?? noSightings, current),
-    denied: {
-      person: countDenied(personKinds, current, history),
-      device: linked.device === null ? null : countDenied(deviceKinds, current, history),
-      ip: linked.ip === null ? null : countDenied(ipKinds, current, history),
-    },
+    denied: deniedCounts(current, history),
     replays: replaysBefore(current, history),
     overlapping: overlaps(current, sightings),
     outcomes: pastOutcomes(current, outcomes),
@@ -389,24 +397,50 @@ const isReported = (kind: IdentityKind): kind is OutcomeKind =>
 /** Shared by all facts, which nobody changes. */
 const noneDenied: number[] = deniedWindows.map(() => 0);
 
-/** In the order of `deniedWindows`. One that shares several of the identities is counted once. */
-function countDenied(
+function deniedCounts(current: Sighting, history: History): DeniedCounts {
+  const { at, linked } = current;
+  const ofPerson = deniedWith(personKinds, current, history);
+  const isSamePerson = (one: Sighting) => inCommon(one, current) >= 2;
+  return {
+    person: countDenied(ofPerson, at),
+    samePerson: countDenied(ofPerson.filter(isSamePerson), at),
+    device:
+      linked.device === null ? null : countDenied(deniedWith(deviceKinds, current, history), at),
+    ip: linked.ip === null ? null : countDenied(deniedWith(ipKinds, current, history), at),
+  };
+}
+
+/** Ordered by time. One that shares several of the identities is there once. */
+function deniedWith(
   kinds: readonly IdentityKind[],
-  { at, linked }: Sighting,
+  { linked }: Sighting,
   { sightings, outcomes }: History,
-): number[] {
-  let counted = noSightings;
+): readonly Sighting[] {
+  let found = noSightings;
   let endedAt = Number.NEGATIVE_INFINITY;
   for (const kind of kinds) {
     if (linked[kind] === null) continue;
     const reported = isReported(kind) ? outcomes?.[kind] : undefined;
     endedAt = Math.max(endedAt, reported?.lastLegitimateAt ?? endedAt);
     const earlier = sightings[kind];
-    if (earlier?.some(isDenied)) counted = mergedInOrder(counted, earlier.filter(isDenied));
+    if (earlier?.some(isDenied)) found = mergedInOrder(found, earlier.filter(isDenied));
   }
-  if (counted.length === 0) return noneDenied; // The most common case.
-  const since = counted.filter((one) => one.at > endedAt);
-  return deniedWindows.map((window) => since.length - firstSince(since, at - windows[window]));
+  return found.length === 0 ? found : found.filter((one) => one.at > endedAt);
+}
+
+/** In the order of `deniedWindows`. */
+function countDenied(denied: readonly Sighting[], at: number): number[] {
+  if (denied.length === 0) return noneDenied; // The most common case.
+  return deniedWindows.map((window) => denied.length - firstSince(denied, at - windows[window]));
+}
+
+function inCommon(one: Sighting, current: Sighting): number {
+  let shared = current.card !== null && one.card === current.card ? 1 : 0;
+  for (const kind of samePersonKinds) {
+    const identity = current.linked[kind];
+    if (identity !== null && one.linked[kind] === identity) shared += 1;
+  }
+  return shared;
 }
 
 function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overlapping"] {

@@ -337,16 +337,18 @@ function countParties(attempts: readonly Sighting[]): number {
 
 function denied(current: Sighting, history: History): DeniedCounts {
   const person = plainDenied(["email", "phone", "booker"], current, history);
+  const samePerson = plainDenied(["email", "phone", "booker"], current, history, 2);
   const device = current.linked.device === null ? null : plainDenied(["device"], current, history);
   const ip = current.linked.ip === null ? null : plainDenied(["ip"], current, history);
-  return { person, device, ip };
+  return { person, samePerson, device, ip };
 }
 
-/** Moments of denied attempts as texts, in a set for each window. */
+/** Moments of denied attempts as texts, in a set for each window; with as much in common. */
 function plainDenied(
   kinds: readonly (OutcomeKind | "ip")[],
   current: Sighting,
   history: History,
+  shared = 1,
 ): number[] {
   const own = kinds.filter((kind) => current.linked[kind] !== null);
   const reports = own.map((kind) =>
@@ -355,7 +357,17 @@ function plainDenied(
   return [1, 7, 30].map((days) => {
     const moments = new Set<string>();
     for (const kind of own) {
-      for (const { at, tie, score } of history.sightings[kind] ?? []) {
+      for (const { at, tie, score, linked, card } of history.sightings[kind] ?? []) {
+        const { email, phone, booker, name, device } = current.linked;
+        const same = [
+          email !== null && email === linked.email,
+          phone !== null && phone === linked.phone,
+          booker !== null && booker === linked.booker,
+          name !== null && name === linked.name,
+          device !== null && device === linked.device,
+          current.card !== null && current.card === card,
+        ];
+        if (shared > 1 && same.filter(Boolean).length < shared) continue;
         const isIn = at >= current.at - days * dayMs;
         const isEnded = reports.some((reportedAt) => reportedAt !== null && at <= reportedAt);
         if (score !== null && score >= 75 && isIn && !isEnded) moments.add(`${at} ${tie}`);

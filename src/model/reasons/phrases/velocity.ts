@@ -46,12 +46,15 @@ export function deniedPhrase(from: string, window: Window): Phrase {
   return { one: `1 attempt ${end}`, many: `# attempts ${end}`, none: `no attempt ${end}` };
 }
 
+const byDenied = { ...byParty, same_person: `${byPerson}, and another trait in common,` } as const;
+
 function denialRatioPhrase(name: string): Phrase {
-  const [party, rest] = name.split("_denial_ratio_") as ["person" | "device", string];
-  const [window, beforeWeek] = rest.split("_before_") as [Window, string?];
-  const denied = `attempts ${byParty[party]} that scored ${deniedScore} or higher ${windowTexts[window]}`;
+  const [party, rest] = name.split("_denial_ratio_") as [keyof typeof byDenied, string];
+  const [window, before] = rest.split("_before_") as [Window, string?];
+  const denied = `attempts ${byDenied[party]} that scored ${deniedScore} or higher ${windowTexts[window]}`;
+  const isBeforeWeek = before !== undefined || party === "same_person";
   return {
-    of: `${denied}, per ${beforeWeek ? "attempt older than 7 days" : "earlier attempt that scored lower"}`,
+    of: `${denied}, per ${isBeforeWeek ? "attempt older than 7 days" : "earlier attempt that scored lower"}`,
   };
 }
 
