@@ -38,7 +38,7 @@ describe("a feature in words", () => {
     [
       "unrelated_parties_per_device_30d_or_reported",
       1,
-      "1 party of bookers from this device in the last 30 days, counting any other booker reported for fraud",
+      "1 party of bookers from this device in the last 30 days, and no other one reported for fraud",
     ],
     ["ip_attempts_10m", 0, "no earlier attempt from this IP address in the last 10 minutes"],
     ["hotel_attempts_1h", 12, "12 earlier attempts at this hotel in the last hour"],

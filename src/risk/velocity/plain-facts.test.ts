@@ -356,8 +356,14 @@ function plainDenied(
   );
   return [1, 7, 30].map((days) => {
     const moments = new Set<string>();
+    let counted = 0;
     for (const kind of own) {
       for (const { at, tie, score, linked, card } of history.sightings[kind] ?? []) {
+        const isIn = at >= current.at - days * dayMs;
+        const isEnded = reports.some((reportedAt) => reportedAt !== null && at <= reportedAt);
+        if (score === null || score < 75 || !isIn || isEnded || moments.has(`${at} ${tie}`))
+          continue;
+        moments.add(`${at} ${tie}`);
         const { email, phone, booker, name, device } = current.linked;
         const same = [
           email !== null && email === linked.email,
@@ -367,13 +373,10 @@ function plainDenied(
           device !== null && device === linked.device,
           current.card !== null && current.card === card,
         ];
-        if (shared > 1 && same.filter(Boolean).length < shared) continue;
-        const isIn = at >= current.at - days * dayMs;
-        const isEnded = reports.some((reportedAt) => reportedAt !== null && at <= reportedAt);
-        if (score !== null && score >= 75 && isIn && !isEnded) moments.add(`${at} ${tie}`);
+        if (shared === 1 || same.filter(Boolean).length >= shared) counted += 1;
       }
     }
-    return moments.size;
+    return counted;
   });
 }
 

@@ -116,22 +116,26 @@ function velocityPhrase(name: string): Phrase {
 const reportedEnd = "_or_reported";
 
 function linkingPhrase(name: string): Phrase {
-  if (!name.endsWith(reportedEnd)) return countedPhrase(name, "");
-  const counted = name.slice(0, -reportedEnd.length);
-  return countedPhrase(counted, ", counting any other booker reported for fraud");
+  if (!name.endsWith(reportedEnd)) return countedPhrase(name, none);
+  return countedPhrase(name.slice(0, -reportedEnd.length), {
+    one: ", and no other one reported for fraud",
+    many: ", counting any other booker reported for fraud",
+  });
 }
+
+const none = { one: "", many: "" };
 
 /**
  * The features are in the order of `linking`: links, equal browser profiles, overlapping stays,
  * parties on a device.
  */
-function countedPhrase(counted: string, more: string): Phrase {
+function countedPhrase(counted: string, more: { one: string; many: string }): Phrase {
   const place = linking.findIndex(({ name }) => name === counted);
   const link = links[place];
   if (link) {
     const [one, many] = nouns[link.of];
-    const end = `${by(link.by)} ${windowTexts[link.window]}${more}`;
-    return { one: `1 ${one} ${end}`, many: `# different ${many} ${end}` };
+    const end = `${by(link.by)} ${windowTexts[link.window]}`;
+    return { one: `1 ${one} ${end}${more.one}`, many: `# different ${many} ${end}${more.many}` };
   }
   const alike = lookAlikes[place - links.length];
   if (alike) {
@@ -141,8 +145,11 @@ function countedPhrase(counted: string, more: string): Phrase {
   const kind = overlapKinds[place - links.length - lookAlikes.length];
   if (kind) return attemptsPhrase(`${by(kind)} for overlapping nights at another hotel`);
   const before = links.length + lookAlikes.length + overlapKinds.length;
-  const end = `${by("device")} ${windowTexts[partyWindows[place - before]!]}${more}`;
-  return { one: `1 party of bookers ${end}`, many: `# unrelated parties of bookers ${end}` };
+  const end = `${by("device")} ${windowTexts[partyWindows[place - before]!]}`;
+  return {
+    one: `1 party of bookers ${end}${more.one}`,
+    many: `# unrelated parties of bookers ${end}${more.many}`,
+  };
 }
 
 export function attemptsPhrase(end: string): Phrase {
