@@ -1,5 +1,10 @@
 import type { ComponentType, ReactNode } from "react";
 import { lazyModule } from "./lazy-module.ts";
+import { ErrorNotice } from "./page.tsx";
+
+const notLoaded = new Error(
+  "This page could not be loaded. Check that the service is running, then try again. After an upgrade of the service, reload the page.",
+);
 
 /**
  * A component in a file of its own, which is loaded when it is first shown.
@@ -16,7 +21,8 @@ export function lazyPage<Props extends object>(
   const useLoaded = lazyModule(load);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, as a module is loaded.
   return function LazyPage(props: Props) {
-    const loaded = useLoaded();
+    const { loaded, hasFailed, retry } = useLoaded();
+    if (hasFailed) return <ErrorNotice error={notLoaded} retry={retry} />;
     if (!loaded) return placeholder;
     const { default: Page } = loaded;
     return <Page {...props} />;

@@ -23,7 +23,7 @@ export function Menu({
   trigger?: MenuTrigger;
 }) {
   const [open, setOpen] = useState(false);
-  const loaded = useDropdownMenu();
+  const { loaded } = useDropdownMenu();
   const button = trigger ?? <IconButton icon="dots" label={label} />;
   if (loaded) {
     const align = trigger ? "start" : "end";

@@ -46,7 +46,11 @@ export function Modal({ className, onClose, persistent, initialFocus, children }
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (opener instanceof HTMLElement) opener.focus();
+              // The action may have removed the opener, such as the button of a row.
+              const target = opener?.isConnected ? opener : document.querySelector("h1");
+              if (!(target instanceof HTMLElement)) return;
+              if (target !== opener) target.tabIndex = -1;
+              target.focus();
             }}
           >
             {children}

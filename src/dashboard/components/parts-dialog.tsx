@@ -1,5 +1,5 @@
 /** One confirmation for several things: they are done one by one, and each has its result. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiProblem } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
@@ -42,17 +42,47 @@ export function PartsDialog({
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   /** What was done stays on the page, whatever is there of the parts then. */
   const [over, setOver] = useState<readonly Part[] | null>(null);
-  const run = async () => {
-    // After a confirmation it goes on where it was.
-    const done = new Map(results);
-    let goesOn = true;
-    for (const part of parts) {
-      if (done.has(part.id)) continue;
-      done.set(part.id, goesOn ? await resultOf(part.act()) : notDone);
-      if (part.isNeeded && !done.get(part.id)!.isDone) goesOn = false;
-      setResults(new Map(done));
+  const [isRunning, setRunning] = useState(false);
+  const stopped = useRef(false);
+  const stop = () => {
+    stopped.current = true;
+  };
+  // Once the page is left, nobody would see the results.
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const resultOf = async (part: Part, goesOn: boolean): Promise<Result> => {
+    if (stopped.current) return notDoneStopped;
+    if (!goesOn) return notDone;
+    try {
+      return { isDone: true, text: await part.act() };
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.code === "confirmation_required")) {
+        return { isDone: false, text: (error as Error).message };
+      }
+      if (stopped.current) return notDoneStopped;
+      throw error; // The form asks for it.
     }
-    setOver(parts);
+  };
+  const run = async () => {
+    setRunning(true);
+    try {
+      // After a confirmation it goes on where it was.
+      const done = new Map(results);
+      let goesOn = true;
+      for (const part of parts) {
+        if (done.has(part.id)) continue;
+        done.set(part.id, await resultOf(part, goesOn));
+        if (part.isNeeded && !done.get(part.id)!.isDone) goesOn = false;
+        setResults(new Map(done));
+      }
+      setOver(parts);
+    } finally {
+      setRunning(false);
+    }
   };
   if (over !== null) {
     return (
@@ -66,9 +96,16 @@ export function PartsDialog({
       </Dialog>
     );
   }
+  const close = isRunning ? stop : results.size > 0 ? onDone : onCancel;
   return (
-    <Dialog title={title} wide={wide} onClose={results.size > 0 ? onDone : onCancel}>
-      <Form action={action} isReady={isReady} onSubmit={run} onCancel={onCancel}>
+    <Dialog title={title} wide={wide} onClose={close}>
+      <Form
+        action={action}
+        isReady={isReady}
+        onSubmit={run}
+        onCancel={close}
+        cancel={isRunning ? "Stop" : "Cancel"}
+      >
         {() => children}
       </Form>
       {results.size > 0 && (
@@ -81,16 +118,7 @@ export function PartsDialog({
 }
 
 const notDone: Result = { isDone: false, text: "Not done, because of what failed before." };
-
-/** @throws ApiProblem confirmation_required, which the form asks for. */
-async function resultOf(work: Promise<string>): Promise<Result> {
-  try {
-    return { isDone: true, text: await work };
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === "confirmation_required") throw error;
-    return { isDone: false, text: (error as Error).message };
-  }
-}
+const notDoneStopped: Result = { isDone: false, text: "Not done, because it was stopped." };
 
 function Results({
   parts,

@@ -18,7 +18,7 @@ export function Layout({ project, children }: { project: Project | null; childre
   const [open, setOpen] = useState<Open>(null);
   const [path] = useLocation();
   const content = useRef<HTMLElement>(null);
-  const overlays = useOverlays();
+  const { loaded: overlays } = useOverlays();
   const close = () => setOpen(null);
   useShortcuts(project, { palette: () => setOpen("palette"), help: () => setOpen("shortcuts") });
   useEffect(() => {

@@ -3,9 +3,15 @@ import { useSearchParams } from "wouter";
 /**
  * A parameter of the URL's query, as in `/projects?new`, and its setter. Null: the parameter is
  * absent, or is to be removed.
+ *
+ * @param opensPage whether adding it shows what reads as another page: the browser's Back removes it again.
  */
-export function useQueryParam(name: string): [string | null, (value: string | null) => void] {
+export function useQueryParam(
+  name: string,
+  { opensPage = false } = {},
+): [string | null, (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
+  const current = search.get(name);
   const set = (value: string | null) =>
     setSearch(
       (now) => {
@@ -14,7 +20,7 @@ export function useQueryParam(name: string): [string | null, (value: string | nu
         else next.set(name, value);
         return next;
       },
-      { replace: true },
+      { replace: !(opensPage && current === null && value !== null) },
     );
-  return [search.get(name), set];
+  return [current, set];
 }

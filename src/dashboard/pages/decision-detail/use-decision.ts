@@ -1,12 +1,7 @@
 /** Queries of the decision page: each section loads on its own. */
-import {
-  type QueryClient,
-  queryOptions,
-  usePrefetchQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext } from "react";
+import type { DecisionList } from "../../../http/dashboard-api/decision-list/routes.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 
@@ -113,14 +108,51 @@ export function useJourney() {
   });
 }
 
+/**
+ * @returns a function that shows a decision's outcome in the lists that have it. They are not fetched again: the search
+ *   index, which they are read from, follows a second later.
+ */
+export function useShowOutcome(): (decisionId: string, outcome: string | null) => void {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return (decisionId, outcome) => {
+    client.setQueriesData<DecisionList>({ queryKey: ["decisions", projectId, "list"] }, (list) =>
+      // A list that is set counts as just fetched: one that shows it already stays as old as it is.
+      list?.rows.some((row) => row.decisionId === decisionId && row.outcome !== outcome)
+        ? {
+            ...list,
+            rows: list.rows.map((row) =>
+              row.decisionId === decisionId ? { ...row, outcome } : row,
+            ),
+          }
+        : undefined,
+    );
+  };
+}
+
+/** @returns a function that fetches a decision again, and shows its outcome in the lists that have it. */
+export function useRefetchOutcome(): (decisionId: string) => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const show = useShowOutcome();
+  return async (decisionId) => {
+    const { detail } = firstScreenOf(decisionApi(projectId, decisionId));
+    await client.cancelQueries(detail); // An answer under way may be from before.
+    await client.prefetchQuery({ ...detail, staleTime: 0 });
+    const decision = client.getQueryData(detail.queryKey);
+    if (!decision) return;
+    const outcome = decision.outcomes.at(-1)?.outcome ?? "withdrawn";
+    show(decisionId, outcome === "withdrawn" ? null : outcome);
+  };
+}
+
 /** Refetches the decision and every list or count of decisions, after something was done to it. */
 export function useRefreshDecision(): () => Promise<void> {
-  const client: QueryClient = useQueryClient();
-  const { projectId, key } = useDecisionApi();
+  const client = useQueryClient();
+  const { projectId, decisionId } = useDecisionApi();
+  const refetchOutcome = useRefetchOutcome();
   return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [...key, "detail"] }),
-      client.invalidateQueries({ queryKey: ["decisions", projectId] }),
-    ]);
+    await client.invalidateQueries({ queryKey: ["decisions", projectId] });
+    await refetchOutcome(decisionId);
   };
 }

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ListKind } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
-import { useProject, useRefresh } from "../../api/session.ts";
+import { useProject } from "../../api/session.ts";
+import { decisionPagesKey } from "../decision-detail/use-decision.ts";
 
 const keyOf = (projectId: string) => ["lists", projectId] as const;
 
@@ -36,5 +37,17 @@ export function useListEntries(view: ListView) {
   });
 }
 
-/** After an entry was added or archived. */
-export const useRefreshLists = () => useRefresh(keyOf);
+/** After an entry was added or archived: also which lists the values of decisions are in. */
+export function useRefreshLists(): () => Promise<void> {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: keyOf(projectId) }),
+      client.invalidateQueries({
+        queryKey: decisionPagesKey(projectId),
+        predicate: ({ queryKey }) => queryKey[3] === "lists",
+      }),
+    ]);
+  };
+}

@@ -37,19 +37,24 @@ const none: ServedCase = { next: null, following: null };
 
 /** One case at a time; the queue where none is open. */
 function Desk() {
-  const [asked, setAsked] = useQueryParam("case");
+  const [asked, setAsked] = useQueryParam("case", { opensPage: true });
   const [{ next: opened, following }, setServed] = useState<ServedCase>(none);
   const [isDone, setDone] = useState(false);
-  const actions = useCaseActions((served) => {
-    setServed(served);
-    setDone(served.next === null);
-    setAsked(served.next?.decisionId ?? null);
-    scrollTo({ top: 0 });
+  const actions = useCaseActions({
+    onServed(served) {
+      setServed(served);
+      setDone(served.next === null);
+      setAsked(served.next?.decisionId ?? null);
+      scrollTo({ top: 0 });
+    },
+    // Otherwise the URL would still name it, and its button would do nothing.
+    onRefused: () => setAsked(opened?.decisionId ?? null),
   });
   const { next, open } = actions;
   const { mutate: openCase } = open;
   useEffect(() => {
-    if (asked !== null && asked !== opened?.decisionId) openCase(asked);
+    if (asked === null) setServed(none);
+    else if (asked !== opened?.decisionId) openCase(asked);
   }, [asked, opened, openCase]);
   if (opened !== null) {
     const close = () => {
@@ -67,6 +72,14 @@ function Desk() {
     );
   }
   const error = open.error ?? next.error;
+  const openNext = () => {
+    open.reset();
+    next.mutate(null);
+  };
+  const openListed = (decisionId: string) => {
+    next.reset();
+    setAsked(decisionId);
+  };
   return (
     <>
       <Figures />
@@ -76,7 +89,7 @@ function Desk() {
           variant="primary"
           icon="shield"
           busy={next.isPending || open.isPending}
-          onClick={() => next.mutate(null)}
+          onClick={openNext}
         >
           Open the next case
         </Button>
@@ -86,7 +99,7 @@ function Desk() {
             : `It is reserved for you for ${reviewLimits.claimMinutes} minutes.`}
         </span>
       </div>
-      <Queue onOpen={setAsked} />
+      <Queue onOpen={openListed} />
     </>
   );
 }

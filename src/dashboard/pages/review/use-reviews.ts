@@ -12,6 +12,9 @@ import {
   usePrefetchDecision,
 } from "../decision-detail/use-decision.ts";
 
+/** Several people work on the queue at once. */
+const pollIntervalMs = 30_000;
+
 const keyOf = (projectId: string) => ["reviews", projectId] as const;
 
 export function useReviewFigures() {
@@ -19,7 +22,7 @@ export function useReviewFigures() {
   return useQuery({
     queryKey: [...keyOf(projectId), "figures"],
     queryFn: () => unwrap(api.projects({ projectId }).review.get()),
-    refetchInterval: 30_000,
+    refetchInterval: pollIntervalMs,
   });
 }
 
@@ -28,6 +31,7 @@ export function useCases(view: ReviewView) {
   return useQuery({
     queryKey: [...keyOf(projectId), "cases", view],
     queryFn: () => unwrap(api.projects({ projectId }).review.cases.get({ query: { view } })),
+    refetchInterval: pollIntervalMs,
   });
 }
 
@@ -52,8 +56,15 @@ export function useRefreshAfterVerdict(): (decisionId: string) => Promise<void> 
 /**
  * Opens and decides cases, one at a time.
  * @param onServed called with the case that is open then, and the one that is served after it.
+ * @param onRefused called when a case could not be opened.
  */
-export function useCaseActions(onServed: (served: ServedCase) => void) {
+export function useCaseActions({
+  onServed,
+  onRefused,
+}: {
+  onServed: (served: ServedCase) => void;
+  onRefused: () => void;
+}) {
   const { projectId } = useProject();
   const client = useQueryClient();
   const refresh = useRefreshReviews();
@@ -82,6 +93,7 @@ export function useCaseActions(onServed: (served: ServedCase) => void) {
   const open = useMutation({
     mutationFn: (decisionId: string) => unwrap(decisions({ decisionId }).review.claim.post()),
     onSuccess: (opened) => show({ next: opened, following: null }),
+    onError: onRefused,
     onSettled,
   });
   const decide = useMutation({

@@ -111,6 +111,13 @@ inBrowser("an action that takes the password again asks for it, and goes on", as
   expect((await callRisk(url, key, fullRequest())).status).toBe(200);
 });
 
+inBrowser("a page whose code cannot be loaded says so, and can be loaded again", async () => {
+  expect<object>(await act("codeNotLoaded")).toEqual({
+    text: expect.stringContaining("After an upgrade of the service, reload the page."),
+    faults: [],
+  });
+});
+
 inBrowser("everything works with the keyboard", async () => {
   expect<object>(await act("keyboard")).toEqual({
     isSearching: true,

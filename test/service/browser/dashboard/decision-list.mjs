@@ -24,6 +24,8 @@ async function settled(page) {
 const idsOf = (page) => links(page).evaluateAll((all) => all.map((one) => one.dataset.id));
 const focused = (page) =>
   page.evaluate(() => [...document.querySelectorAll("a[data-id]")].indexOf(document.activeElement));
+const outcomeOf = (page) => (decisionId) =>
+  page.locator(`tr:has(a[data-id="${decisionId}"]) .column-outcome`).textContent();
 const waitForHash = (page, part) =>
   page.waitForFunction((part) => location.hash.includes(part), part);
 
@@ -230,9 +232,7 @@ const scenarios = {
     await dialog.getByRole("button", { name: "Save outcome" }).click();
     const outcomes = await results();
     const after = await page.getByRole("button", { name: "Report outcome" }).count();
-    const shown = await page
-      .locator(`tr:has(a[data-id="${selected[0]}"]) .column-outcome`)
-      .textContent();
+    const [shown, other] = await Promise.all(selected.slice(0, 2).map(outcomeOf(page)));
     // Its page was prefetched before the outcome was reported.
     await page.locator(`a[data-id="${next}"]`).click();
     await page.locator(".decision-acts .badge").filter({ hasText: "Fraud" }).first().waitFor();
@@ -254,7 +254,51 @@ const scenarios = {
     await page.getByRole("button", { name: "Send to review" }).click();
     await dialog.getByRole("button", { name: "Send to review" }).click();
     const reviews = await results();
-    return { selected, outcomes, after, shown, all, entries, reviews };
+    return { selected, outcomes, after, shown, other, all, entries, reviews };
+  },
+
+  /** Escape stops after the first of three: what was done is shown, and the focus is on the page again. */
+  async stops({ page, url, projectId }) {
+    const dialog = page.getByRole("dialog");
+    await open(page, { url, projectId });
+    let release;
+    const released = new Promise((resolve) => {
+      release = resolve;
+    });
+    let sent = 0;
+    await page.route("**/outcome", async (route) => {
+      sent++;
+      await released;
+      await route.continue();
+    });
+    for (const key of ["j", "x", "j", "x", "j", "x"]) await page.keyboard.press(key);
+    await page.getByRole("button", { name: "Report outcome" }).click();
+    await dialog.getByRole("radio", { name: "Fraud" }).check();
+    const first = page.waitForRequest("**/outcome");
+    await dialog.getByRole("button", { name: "Save outcome" }).click();
+    await first;
+    const cancel = await dialog.locator(".actions button").first().textContent();
+    await page.keyboard.press("Escape");
+    release();
+    const results = await resultsOf(dialog);
+    const selected = await page.getByRole("button", { name: "Report outcome" }).count();
+    await page.locator("h1:focus").waitFor(); // The button that opened the dialog is not there any more.
+    return { cancel, results, sent, selected };
+  },
+
+  /** Back right after an outcome was reported: before it can be searched for. */
+  async quickBack({ page, url, projectId }) {
+    await open(page, { url, projectId });
+    const last = (await idsOf(page)).at(-1);
+    await page.locator(`a[data-id="${last}"]`).click();
+    await page.getByRole("button", { name: "Report outcome" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: "Fraud" }).check();
+    await dialog.getByRole("button", { name: "Save outcome" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.goBack();
+    await settled(page);
+    return { shown: await outcomeOf(page)(last) };
   },
 
   async exportAndSave({ page, url, projectId }) {

@@ -192,12 +192,38 @@ describe("the list", () => {
         ],
         after: 0,
         shown: "Fraud",
+        other: "Legitimate",
         all: 1,
         entries: ["1 of 2 done.", "This booking has none that can be listed.", "Added"],
         reviews: ["1 of 1 done.", "Sent"],
       });
       const { body } = await owner.get(`/projects/${project.projectId}/review/cases`);
       expect(body.cases).toMatchObject([{ decisionId: newest!.decisionId }]);
+    },
+  );
+
+  inBrowser(
+    "what is done with several decisions can be stopped, and says what was done",
+    async () => {
+      const { projectId, ...keys } = await installation.project("Hotel Miramar");
+      await book(installation, service, { projectId, ...keys }, 10);
+      const listed = async () =>
+        (await owner.post(`/projects/${projectId}/decisions/list`, { view: {} })).body.rows;
+      await waitUntil("the index", async () => (await listed()).length === 10);
+      expect<object>(await act("stops", { projectId })).toEqual({
+        faults: [],
+        cancel: "Stop",
+        results: [
+          "1 of 3 done.",
+          "Saved",
+          "Not done, because it was stopped.",
+          "Not done, because it was stopped.",
+        ],
+        sent: 1,
+        selected: 0,
+      });
+      const seen = await act<object>("quickBack", { projectId });
+      expect<object>(seen).toEqual({ faults: [], shown: "Fraud" });
     },
   );
 

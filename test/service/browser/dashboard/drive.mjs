@@ -237,6 +237,22 @@ const scenarios = {
     return { isSearching };
   },
 
+  /** The code of a page has another name since an upgrade, and then is there. */
+  async codeNotLoaded({ page, url }) {
+    await startSession(page, url);
+    await page.goto(`${url}/dashboard/projects`);
+    await heading(page, "Projects");
+    const code = "**/dashboard/assets/*.js";
+    await page.route(code, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole("navigation").getByRole("link", { name: "Activity" }).click();
+    const notice = page.getByRole("main").getByRole("alert");
+    const text = await notice.textContent();
+    await page.unroute(code);
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await heading(page, "Activity");
+    return { text };
+  },
+
   /** Ending the session elsewhere leads to the sign-in page, and then back to the same page. */
   async signedOut({ page, url }) {
     await startSession(page, url);

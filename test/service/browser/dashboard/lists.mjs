@@ -39,6 +39,8 @@ const scenarios = {
     ready.push(await dialog.getByRole("button", { name: "Add", exact: true }).isEnabled());
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
+    await add.click();
+    await dialog.getByText("Already in: Deny").waitFor();
     await openLists(page, given);
     await page.getByText(reason).waitFor();
     found.push(...(await looks(page, { name: "lists", pictures })));
@@ -80,6 +82,7 @@ const scenarios = {
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
     await page.getByText("No entry has this value").waitFor();
+    await focused(page, page.getByRole("heading", { level: 1 })); // The entry's button has gone with its row.
     await page.getByRole("button", { name: "Show archived entries" }).click();
     await page.getByText("A guest of many years").waitFor();
     return { fault, rows: await rowsOf(page), url: page.url(), axe: found };

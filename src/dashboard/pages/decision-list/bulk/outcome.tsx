@@ -1,38 +1,32 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type {
-  DecisionList,
-  ListedRow,
-} from "../../../../http/dashboard-api/decision-list/routes.ts";
-import { api, unwrap } from "../../../api/client.ts";
+import type { ListedRow } from "../../../../http/dashboard-api/decision-list/routes.ts";
+import { ApiProblem, api, unwrap } from "../../../api/client.ts";
 import { useProject } from "../../../api/session.ts";
 import { RadioCards } from "../../../components/field.tsx";
 import { Notice } from "../../../components/page.tsx";
 import { plural } from "../../decision-detail/format.ts";
 import { type OutcomeName, outcomeChoices } from "../../decision-detail/outcome-choices.ts";
+import { useRefetchOutcome, useShowOutcome } from "../../decision-detail/use-decision.ts";
 import { BulkDialog, type BulkProps } from "./dialog.tsx";
 
 export function BulkOutcome(props: BulkProps) {
   const { rows } = props;
   const { projectId } = useProject();
-  const client = useQueryClient();
   const [outcome, setOutcome] = useState<OutcomeName | null>(null);
   const replaced = rows.filter((row) => row.outcome !== null && row.outcome !== outcome).length;
-  /** Without fetching the list again: the search index, which it is read from, follows a second later. */
-  const show = (decisionId: string) =>
-    client.setQueriesData<DecisionList>(
-      { queryKey: ["decisions", projectId, "list"] },
-      (list) =>
-        list && {
-          ...list,
-          rows: list.rows.map((row) => (row.decisionId === decisionId ? { ...row, outcome } : row)),
-        },
-    );
+  const show = useShowOutcome();
+  const refetch = useRefetchOutcome();
   const act = async ({ decisionId, outcome: before }: ListedRow) => {
     if (before === outcome) return "No change";
     const report = { outcome: outcome!, replaces: before as OutcomeName | null };
-    await unwrap(api.projects({ projectId }).decisions({ decisionId }).outcome.post(report));
-    show(decisionId);
+    try {
+      await unwrap(api.projects({ projectId }).decisions({ decisionId }).outcome.post(report));
+    } catch (error) {
+      // The row shows the outcome that somebody else reported, so that it can be reported again.
+      if (error instanceof ApiProblem && error.code === "conflict") await refetch(decisionId);
+      throw error;
+    }
+    show(decisionId, outcome);
     return "Saved";
   };
   return (
