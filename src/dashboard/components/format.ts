@@ -44,4 +44,9 @@ export const formatMinute = (ms: number): string => minute.format(ms);
 export const formatClockTime = (ms: number): string => clock.format(ms);
 /** With seconds and the name of the viewer's time zone. */
 export const formatMoment = (ms: number): string => `${second.format(ms)} (${timeZone})`;
+/** In the viewer's time zone, as a field of the type datetime-local has it; its first ten characters are the day. */
+export function localTime(at: number | string): string {
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
 export const formatSecond = (ms: number): string => second.format(ms);

@@ -5,6 +5,9 @@ import { Problem, validationFailed } from "./problem.ts";
 const conflict = (detail: string) => new Problem("conflict", detail);
 const notFound = (detail: string) => new Problem("not_found", detail);
 
+/** A moment as a person reads it. @param iso as `isoTime` gives it. */
+const minuteOf = (iso: string) => `${iso.slice(0, 16).replace("T", " ")} UTC`;
+
 const problems: DomainErrorTable<Problem> = {
   invalid_input: ({ fields }) =>
     validationFailed(fields.map(({ field, message }) => ({ pointer: `/${field}`, message }))),
@@ -62,7 +65,8 @@ const problems: DomainErrorTable<Problem> = {
     conflict("What this decision was made from was removed when its retention ended."),
   review_exists: () => conflict("This decision is in review already, or has its verdict."),
   review_not_found: () => notFound("This decision is not in review."),
-  review_claimed: ({ by, until }) => conflict(`${by} has this case open, until ${until} at most.`),
+  review_claimed: ({ by, until }) =>
+    conflict(`${by} has this case open, until ${minuteOf(until)} at most.`),
   review_decided: ({ verdict, by }) =>
     conflict(`${by} has given the verdict already: ${verdict}. Nothing was saved.`),
   review_claim_lapsed: () =>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { RadioCards, TextArea, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
+import { localTime } from "../../components/format.ts";
 import { Notice } from "../../components/page.tsx";
 import { OutcomeBadge, outcomeLabels } from "../../components/risk.tsx";
 import { Time } from "../../components/time.tsx";
@@ -179,7 +180,7 @@ function OutcomeDialog({ last, onClose }: DialogProps) {
               label="Date (optional)"
               type="date"
               name="occurredAt"
-              max={new Date().toISOString().slice(0, 10)}
+              max={localTime(Date.now()).slice(0, 10)}
               error={errors.occurredAt}
               value={occurredOn}
               onChange={(event) => setOccurredOn(event.target.value)}

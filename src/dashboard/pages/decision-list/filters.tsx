@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { View } from "../../../decisions/view.ts";
 import { Button } from "../../components/button.tsx";
+import { localTime } from "../../components/format.ts";
 import { Icon } from "../../components/icon.tsx";
 import { HotelFilter, ModelFilter } from "./combobox-filters.tsx";
 import { CommittedInput } from "./committed-input.tsx";
@@ -143,7 +144,7 @@ function TimeFilter({
 function toLocalTime(iso: string | undefined): string {
   const ms = Date.parse(iso ?? "");
   if (Number.isNaN(ms)) return "";
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return localTime(ms);
 }
 
 function toUtcTime(local: string): string | null {

@@ -4,7 +4,7 @@ import { owner, startSession } from "../../../../scripts/programs/dashboard-clie
 import { play, watch } from "./walk.mjs";
 
 const scenarios = {
-  async read({ browser, url, projectId, decisionId, locale, timeZone }) {
+  async read({ browser, url, projectId, decisionId, times, locale, timeZone }) {
     const context = await browser.newContext({ locale, timezoneId: timeZone });
     const faults = [];
     context.on("page", (page) => watch(page, faults));
@@ -38,7 +38,16 @@ const scenarios = {
     await page.getByRole("heading", { name: "Results by risk setting" }).waitFor();
     const money = await page.locator(".headline dd").allTextContents();
     const minus = await page.locator(".money").evaluate((all) => /-[0-9€$.,]/.test(all.innerText));
+
+    const lastDays = [];
+    for (const time of times) {
+      await page.clock.setFixedTime(time);
+      await at(`decisions/${decisionId}`);
+      await page.getByRole("button", { name: "Report outcome" }).click();
+      lastDays.push(await page.getByLabel("Date (optional)").getAttribute("max"));
+    }
     return {
+      lastDays,
       decision,
       probability,
       tooltip,

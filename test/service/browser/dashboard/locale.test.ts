@@ -55,6 +55,7 @@ beforeAllWith(chromium)(async () => {
 });
 
 interface Seen {
+  lastDays: string[];
   decision: string;
   probability: string;
   tooltip: string;
@@ -74,15 +75,21 @@ testWith(chromium).each([
   { locale: "en-GB", timeZone: "Australia/Adelaide" },
   { locale: "pt-PT", timeZone: "Europe/Lisbon" },
 ])("figures and times are those of $locale in $timeZone", async ({ locale, timeZone }) => {
+  // A day begins in UTC where it has not in New York, and ends in Adelaide before it does in UTC.
+  const times = ["00:30", "23:30"].map((time) => `${decided.decidedAt.slice(0, 10)}T${time}:00Z`);
   const seen = await inChromium<Seen>("browser/dashboard/locale.mjs", {
     scenario: "read",
     url,
     projectId,
     ...decided,
+    times,
     locale,
     timeZone,
   });
   expect([...seen.faults, ...seen.seen]).toEqual([]);
+  // An outcome is of no day that has not begun for the viewer.
+  const dayOf = new Intl.DateTimeFormat("sv-SE", { timeZone });
+  expect(seen.lastDays).toEqual(times.map((time) => dayOf.format(Date.parse(time))));
   const at = Date.parse(decided.decidedAt);
   const style = { dateStyle: "medium", timeStyle: "medium", timeZone } as const;
   const moment = new Intl.DateTimeFormat(locale, style).format(at);

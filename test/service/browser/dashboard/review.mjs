@@ -108,6 +108,76 @@ const scenarios = {
     return { errors, axe: found };
   },
 
+  /** A case that could not be opened is opened again, and Back leads from it to the queue. */
+  async refusedOnce({ page, ...given }) {
+    await signedIn({ page, ...given });
+    await openReview(page, given);
+    let asked = 0;
+    await page.route("**/review/claim", (route) => {
+      if (asked++ > 0) return route.continue();
+      const body = JSON.stringify({ code: "conflict", detail: "Somebody has it open." });
+      return route.fulfill({ status: 409, contentType: "application/problem+json", body });
+    });
+    const row = page.locator("table.cases tbody tr").filter({ hasText: "Waiting" }).first();
+    const openIt = () => row.getByRole("button", { name: "Open" }).click();
+    await openIt();
+    await page.getByRole("alert").filter({ hasText: "Somebody has it open." }).waitFor();
+    await page.waitForURL((at) => !at.searchParams.has("case"));
+    await openIt();
+    await bar(page).waitFor();
+    const alerts = await page.getByRole("alert").count();
+    await page.goBack();
+    await page.getByRole("button", { name: "Open the next case" }).waitFor();
+    return { asked, alerts, isOpen: await bar(page).count(), opened: caseOf(page) };
+  },
+
+  /** A case that somebody sends there, while the queue is shown, is in it half a minute later. */
+  async sentMeanwhile({ page, decisionId, ...given }) {
+    await signedIn({ page, ...given });
+    await page.clock.install();
+    await openReview(page, given);
+    const rows = page.locator("table.cases tbody tr");
+    await rows.first().waitFor();
+    const before = await rows.count();
+    const path = `/dashboard/api/projects/${given.projectId}/decisions/${decisionId}/review`;
+    await page.request.post(given.url + path, { headers: { origin: given.url } });
+    await page.clock.runFor(30_000);
+    await rows.nth(before).waitFor();
+    return {};
+  },
+
+  /** In the queue, and where the case is open. */
+  async longName({ page, decisionId, name, ...given }) {
+    await signedIn({ page, ...given });
+    await page.setViewportSize({ width: 900, height: 860 });
+    await openReview(page, given);
+    await page.getByText(name).first().waitFor();
+    /** The words of the other columns that are on several lines. */
+    const broken = await page.locator("table.cases td:not(.name)").evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const found = [];
+        while (texts.nextNode()) {
+          const { data } = texts.currentNode;
+          for (const { 0: word, index } of data.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, index);
+            range.setEnd(texts.currentNode, index + word.length);
+            const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (tops.size > 1) found.push(word);
+          }
+        }
+        return found;
+      }),
+    );
+    const { pictures } = given;
+    const found = await looks(page, { name: "review-long-name", pictures });
+    await openReview(page, given, `?case=${decisionId}`);
+    await bar(page).waitFor();
+    found.push(...(await looks(page, { name: "review-long-name-case", pictures })));
+    return { broken, axe: found };
+  },
+
   /** Reads the first verdict on the decision's page, and is served the case for a second one. */
   async blind({ page, url, projectId, decisionId, ...given }) {
     await signedIn({ page, url, ...given });

@@ -20,10 +20,11 @@ await newPerson(installation, service, "viewer@example.com", "viewer", projectId
 
 const hostile = `<img src=x onerror="document.title='hacked'">`;
 let bookings = 0;
-async function book(booker: { email?: string } = {}): Promise<string> {
+async function book(booker: { email?: string } = {}, hotel = {}): Promise<string> {
   const guest = distinctGuest(bookings++);
   const request = {
     ...guest,
+    hotel: { ...guest.hotel, ...hotel },
     booker: { ...guest.booker, lastName: hostile, ...booker },
     booking: { ...guest.booking, totalAmount: { value: 45_000, currency: "EUR" } },
   };
@@ -92,9 +93,39 @@ describe("reviews", () => {
     expect([axe, faults]).toEqual([[], []]);
     expect(errors).toEqual([
       expect.stringContaining("so nothing was saved. Open it again, and decide then."),
-      expect.stringContaining("grace@example.com has this case open, until"),
+      expect.stringMatching(
+        /grace@example\.com has this case open, until \d{4}-\d\d-\d\d \d\d:\d\d UTC at most\./,
+      ),
     ]);
     expect(await reviewOf(decisionId)).toMatchObject({ state: "claimed", verdict: null });
+  });
+
+  inBrowser("are opened again after a refusal, and left by Back", async () => {
+    await sent(await book());
+    expect<object>(await act("refusedOnce")).toEqual({
+      faults: [],
+      asked: 2,
+      alerts: 0,
+      isOpen: 0,
+      opened: null,
+    });
+  });
+
+  inBrowser("are listed when somebody sends one there while the queue is shown", async () => {
+    await sent(await book());
+    expect<object>(await act("sentMeanwhile", { decisionId: await book() })).toEqual({
+      faults: [],
+    });
+  });
+
+  inBrowser("leave the other columns readable beside a long name of a hotel", async () => {
+    const name = `${"Schloss".repeat(15)} ${"Hotel am See ".repeat(6).trim()}`;
+    const decisionId = await sent(await book({}, { name }));
+    expect<object>(await act("longName", { decisionId, name })).toEqual({
+      faults: [],
+      axe: [],
+      broken: [],
+    });
   });
 
   inBrowser(
