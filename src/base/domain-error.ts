@@ -26,6 +26,9 @@ export interface DomainErrorDetails {
   /** The reason is a sentence. */
   base_rate_not_estimated: { reason: string };
 
+  /** Somebody else has changed the setting since it was shown. */
+  setting_changed: Record<string, never>;
+
   key_not_found: { keyId: string };
 
   list_entry_not_found: { entryId: string };

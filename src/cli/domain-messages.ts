@@ -74,6 +74,8 @@ const messages: DomainErrorTable<string> = {
   pass_given: ({ passId }) => `the guest has the pass ${passId} already, and has not used it yet`,
   list_entry_exists: ({ entryId }) => `this is in the list already, as ${entryId}`,
 
+  setting_changed: () => "somebody else has changed this in the meantime; try again",
+
   key_not_found: ({ keyId }) => `there is no key ${keyId}; see: booking-risk key list --project ID`,
 
   webhook_not_found: ({ endpointId }) =>

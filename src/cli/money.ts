@@ -73,8 +73,12 @@ async function set({ project: projectId, fraudValue, ...flags }: SetFlags): Prom
     throw new UsageError("name an amount to enter; see: booking-risk project money set --help");
   }
   const terms = await withDeps(flags, async (deps) => {
-    const fields = { ...(await getMoneyTerms(deps, projectId)), ...entered };
-    return setMoneyTerms(deps, operatingSystemUser(), { projectId, fields });
+    const before = await getMoneyTerms(deps, projectId);
+    return setMoneyTerms(deps, operatingSystemUser(), {
+      projectId,
+      fields: { ...before, ...entered },
+      replaces: before, // Nobody's change is lost with what was not given.
+    });
   });
   answer(flags.json, terms, () => lines(terms));
 }

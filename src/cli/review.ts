@@ -165,6 +165,7 @@ async function rules(flags: RuleFlags): Promise<void> {
     return setReviewRules(deps, operatingSystemUser(), {
       projectId,
       rules: { ...before, ...given },
+      replaces: before, // Nobody's change is lost with what was not given.
     });
   });
   answer(flags.json, shown, () => [ruleText(shown)]);

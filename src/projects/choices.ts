@@ -4,6 +4,7 @@ import type { AuditRecord } from "../storage/port/audit.ts";
 import type { ProjectChoices, ProjectListName } from "../storage/port/projects.ts";
 import type { Store } from "../storage/port/store.ts";
 import type { ProjectDeps } from "./projects.ts";
+import { assertReplaces } from "./replaces.ts";
 
 interface ChoicesDeps {
   store: Pick<Store, "projects">;
@@ -85,12 +86,13 @@ interface TextList {
 /**
  * Changes a list of texts. The same list again changes nothing.
  * @param wanted gives the list, in any order, with repetitions.
+ * @param replaces the list that was shown; undefined: whatever is stored.
  * @returns the list as it is stored now.
- * @throws DomainError invalid_input, project_not_found
+ * @throws DomainError invalid_input, project_not_found, setting_changed
  */
 export async function changeTexts(
   deps: ProjectDeps,
-  projectId: string,
+  { projectId, replaces }: { projectId: string; replaces?: readonly string[] | undefined },
   { name, field, items, max }: TextList,
   wanted: (before: readonly string[]) => readonly string[],
   auditOf: (texts: readonly string[], before: readonly string[]) => AuditRecord,
@@ -99,7 +101,9 @@ export async function changeTexts(
   await changeList(deps, { projectId, name }, (before) => {
     list = [...new Set(wanted(before))].sort();
     if (list.length > max) throw invalidInput(field, `must contain at most ${max} ${items}`);
-    return list.join() === before.join() ? null : { list, audit: auditOf(list, before) };
+    if (list.join() === before.join()) return null;
+    assertReplaces(replaces, before);
+    return { list, audit: auditOf(list, before) };
   });
   return list;
 }

@@ -6,6 +6,7 @@ import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { ControlGroup, ControlGroupCount } from "../storage/port/control-group.ts";
 import { changeChoices, getChoices } from "./choices.ts";
 import type { ProjectDeps } from "./projects.ts";
+import { assertReplaces } from "./replaces.ts";
 
 const controlGroupLimits = { shareMax: 0.05, bookingsMax: 100_000, amountMax: 1e9 } as const;
 
@@ -42,7 +43,8 @@ export async function getControlGroup(
  *
  * @param setting `share`: 0 to 0.05 of the attempts that can be drawn, 0 turns it off; `bookingsMax`: bookings
  *   in a calendar month; `amountMax`: their amounts together in a currency of ISO 4217, or null.
- * @throws DomainError invalid_input, project_not_found
+ * @param replaces the setting that was shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, project_not_found, setting_changed
  */
 export async function setControlGroup(
   deps: ProjectDeps,
@@ -50,7 +52,12 @@ export async function setControlGroup(
   {
     projectId,
     setting,
-  }: { projectId: string; setting: Record<keyof ControlGroupSetting, unknown> },
+    replaces,
+  }: {
+    projectId: string;
+    setting: Record<keyof ControlGroupSetting, unknown>;
+    replaces?: ControlGroupSetting | undefined;
+  },
 ): Promise<ShownControlGroup> {
   const fields = new FieldReader();
   const share = fields.read("share", () => readShare(setting.share));
@@ -61,6 +68,7 @@ export async function setControlGroup(
   await changeChoices(deps, projectId, ({ controlGroup }) => {
     const { secret, ...before } = controlGroup ?? { ...off, secret: newSecret() };
     if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
+    assertReplaces(replaces, before);
     const about = { subject: projectId, projectId, detail: { ...wanted, before } };
     const audit = auditEntry(actor, deps.now(), "project.control-group", about);
     return { choices: { controlGroup: { ...wanted, secret } }, audit };

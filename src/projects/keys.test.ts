@@ -8,7 +8,7 @@ import { randomBase62 } from "../base/base62.ts";
 import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { isWellFormedKey, newKey } from "./key-format.ts";
-import { authenticate, createKey, type KeyKind, keySummary } from "./keys.ts";
+import { authenticate, createKey, type KeyKind, keySummary, restrictKey } from "./keys.ts";
 import { createProject } from "./projects.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -209,12 +209,30 @@ describe("with a store", () => {
     const { key, keyId } = await createKey(deps(), actor, input);
     expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins });
     const others = ["https://*.hotel.example", "https://a.example"];
-    expect(await store.keys.setAllowedOrigins(keyId, others)).toBe(true);
+    const replace = (id: string, to: readonly string[] | null, from: readonly string[] | null) =>
+      store.keys.replaceLimits(id, {
+        limits: { allowedOrigins: to },
+        before: { allowedOrigins: from },
+      });
+    expect(await replace(keyId, others, allowedOrigins)).toBe(true);
     expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins: others });
     expect(keySummary((await store.keys.find(keyId))!).allowedOrigins).toEqual(others);
-    await store.keys.setAllowedOrigins(keyId, null);
+    await replace(keyId, null, others);
     expect(await authenticate(key, "publishable", store)).toMatchObject({ allowedOrigins: null });
-    expect(await store.keys.setAllowedOrigins("key_none", null)).toBe(false);
+    expect(await replace("key_none", null, null)).toBe(false);
+  });
+
+  test("of restrictions that several change at the same time, none is lost", async () => {
+    const { keyId } = await made("secret");
+    const restrict = (input: object) => restrictKey(deps(), actor, { keyId, ...input });
+    const none = { expiresAt: null, allowedAddresses: null, rateLimit: null };
+    await Promise.all([restrict({ rateLimit: 5 }), restrict({ allowedAddresses: ["10.0.0.0/8"] })]);
+    const both = { ...none, rateLimit: 5, allowedAddresses: ["10.0.0.0/8"] };
+    expect(await store.keys.find(keyId)).toMatchObject(both);
+    await expect(restrict({ rateLimit: 6, replaces: none })).rejects.toThrow("setting_changed");
+    const seen = [6, 7, 8].map((rateLimit) => restrict({ rateLimit, replaces: both }));
+    const states = (await Promise.allSettled(seen)).map(({ status }) => status);
+    expect(states.toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
   });
 
   test("a project that there is not gets no key", async () => {

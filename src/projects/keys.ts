@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { randomBase62 } from "../base/base62.ts";
 import { DomainError, invalidInput } from "../base/domain-error.ts";
 import { isoTime } from "../base/iso-time.ts";
-import { type Actor, auditEntry } from "../storage/port/audit.ts";
-import type { KeyOwner, KeyRecord, KeyRestrictions } from "../storage/port/keys.ts";
+import { type Actor, type AuditRecord, auditEntry } from "../storage/port/audit.ts";
+import type { KeyLimits, KeyOwner, KeyRecord, KeyRestrictions } from "../storage/port/keys.ts";
 import type { Store } from "../storage/port/store.ts";
 import { isWellFormedKey, type KeyKind, keyKinds, keyPrefixes, newKey } from "./key-format.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { readName } from "./name.ts";
 import { BadOrigin, readOrigins } from "./origins.ts";
 import { getProject } from "./projects.ts";
+import { assertReplaces } from "./replaces.ts";
 
 export { type KeyKind, keyKinds } from "./key-format.ts";
 
@@ -165,45 +166,69 @@ export async function renameKey(
   return keySummary({ ...key, name });
 }
 
-/** Takes effect with the next request. @throws DomainError invalid_input, key_not_found */
+/**
+ * Takes effect with the next request.
+ * @param input `replaces`: the origins that were shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, key_not_found, setting_changed
+ */
 export async function setKeyOrigins(
-  { store, now }: KeyDeps,
+  deps: KeyDeps,
   actor: Actor,
-  input: KeyInput & { allowedOrigins: readonly string[] | null },
+  input: KeyInput & {
+    allowedOrigins: readonly string[] | null;
+    replaces?: readonly string[] | null | undefined;
+  },
 ): Promise<KeySummary> {
-  const key = await getKey(store, input);
-  const { id, projectId } = key;
-  if (key.kind === "secret") throw secretKeyHasNoOrigins();
-  const allowedOrigins = readAllowedOrigins(key.kind, input.allowedOrigins);
-  await store.keys.setAllowedOrigins(
-    id,
-    allowedOrigins,
-    auditEntry(actor, now(), "key.origins", { subject: id, projectId, detail: { allowedOrigins } }),
-  );
-  return keySummary({ ...key, allowedOrigins });
+  return changeLimits(deps, input, (key) => {
+    if (key.kind === "secret") throw secretKeyHasNoOrigins();
+    const allowedOrigins = readAllowedOrigins(key.kind, input.allowedOrigins);
+    assertReplaces(input.replaces, key.allowedOrigins);
+    const about = { subject: key.id, projectId: key.projectId, detail: { allowedOrigins } };
+    const audit = auditEntry(actor, deps.now(), "key.origins", about);
+    return { limits: { allowedOrigins }, audit };
+  });
 }
 
 /**
  * Sets when a key expires, from which addresses it is accepted and how often. Takes effect with the
  * next request.
- * @throws DomainError invalid_input, key_not_found
+ * @param input `replaces`: the restrictions that were shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, key_not_found, setting_changed
  */
 export async function restrictKey(
-  { store, now }: KeyDeps,
+  deps: KeyDeps,
   actor: Actor,
-  input: KeyInput & RestrictionsInput,
+  input: KeyInput & RestrictionsInput & { replaces?: ShownRestrictions | undefined },
 ): Promise<KeySummary> {
-  const key = await getKey(store, input);
-  const { id, projectId } = key;
-  const at = now();
-  const restrictions = readRestrictions(key.kind, input, at);
-  const detail = restrictionsDetail(restrictions);
-  await store.keys.restrict(
-    id,
-    restrictions,
-    auditEntry(actor, at, "key.restrict", { subject: id, projectId, detail }),
-  );
-  return keySummary({ ...key, ...restrictions });
+  return changeLimits(deps, input, (key) => {
+    const at = deps.now();
+    const limits = readRestrictions(key.kind, input, at);
+    const { expiresAt, allowedAddresses, rateLimit } = keySummary(key);
+    assertReplaces(input.replaces, { expiresAt, allowedAddresses, rateLimit });
+    const about = { subject: key.id, projectId: key.projectId, detail: restrictionsDetail(limits) };
+    return { limits, audit: auditEntry(actor, at, "key.restrict", about) };
+  });
+}
+
+/** As `KeySummary` has them. */
+export type ShownRestrictions = Pick<KeySummary, keyof KeyRestrictions>;
+
+/** Changes what is stored, again where somebody else has changed the same limits in the meantime. */
+async function changeLimits(
+  { store }: KeyDeps,
+  input: KeyInput,
+  change: (key: KeyRecord) => { limits: Partial<KeyLimits>; audit: AuditRecord },
+): Promise<KeySummary> {
+  for (;;) {
+    const key = await getKey(store, input);
+    const { limits, audit } = change(key);
+    const names = Object.keys(limits) as (keyof KeyLimits)[];
+    if (names.length === 0) return keySummary(key);
+    const before = Object.fromEntries(names.map((name) => [name, key[name]]));
+    if (await store.keys.replaceLimits(key.id, { limits, before }, audit)) {
+      return keySummary({ ...key, ...limits });
+    }
+  }
 }
 
 /**

@@ -49,6 +49,15 @@ test("a list has each device once, in order, and is in the audit log with the on
   ]);
 });
 
+test("a list is not replaced by somebody who has seen another one", async () => {
+  const replace = (kiosks: readonly string[], replaces: readonly string[]) =>
+    setKiosks(deps(), actor, { projectId, kiosks, replaces });
+  await mark(one, true);
+  await expect(replace([two], [])).rejects.toThrow("setting_changed");
+  expect(await projectList(deps(), projectId, "kiosks")).toEqual([one]);
+  expect(await replace([one, two], [one])).toEqual([one, two]);
+});
+
 test("the same list again changes nothing", async () => {
   await set([one, two]);
   expect(await set([two, one])).toEqual([one, two]);

@@ -13,15 +13,19 @@ export const kiosksMax = 100;
  * list again changes nothing.
  *
  * @param kiosks IDs of devices; none for an empty list.
- * @throws DomainError invalid_input, project_not_found
+ * @param replaces the list that was shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, project_not_found, setting_changed
  */
 export async function setKiosks(
   deps: ProjectDeps,
   actor: Actor,
-  { projectId, kiosks }: { projectId: string; kiosks: readonly string[] },
+  {
+    kiosks,
+    ...of
+  }: { projectId: string; kiosks: readonly string[]; replaces?: readonly string[] | undefined },
 ): Promise<readonly string[]> {
   const wanted = kiosks.map(readKiosk);
-  return changeKiosks(deps, actor, projectId, () => wanted);
+  return changeKiosks(deps, actor, of, () => wanted);
 }
 
 /** Marks one device as a kiosk, or unmarks it, whatever happens to the others at the same time. As `setKiosks`. */
@@ -31,7 +35,7 @@ export async function markKiosk(
   { projectId, deviceId, marked }: { projectId: string; deviceId: string; marked: boolean },
 ): Promise<readonly string[]> {
   const one = readKiosk(deviceId);
-  return changeKiosks(deps, actor, projectId, (before) => {
+  return changeKiosks(deps, actor, { projectId }, (before) => {
     return marked ? [...before, one] : before.filter((other) => other !== one);
   });
 }
@@ -39,11 +43,12 @@ export async function markKiosk(
 function changeKiosks(
   deps: ProjectDeps,
   actor: Actor,
-  projectId: string,
+  of: { projectId: string; replaces?: readonly string[] | undefined },
   wanted: (before: readonly string[]) => readonly string[],
 ) {
+  const { projectId } = of;
   const list = { name: "kiosks", field: "kiosks", items: "devices", max: kiosksMax } as const;
-  return changeTexts(deps, projectId, list, wanted, (kiosks, before) => {
+  return changeTexts(deps, of, list, wanted, (kiosks, before) => {
     const about = { subject: projectId, projectId, detail: { kiosks, before } };
     return auditEntry(actor, deps.now(), "project.kiosks", about);
   });

@@ -12,18 +12,23 @@ const agentsMax = 50;
  * counted. The same list again changes nothing.
  *
  * @param agents hosts, as in `assistant.example`; none for an empty list.
- * @throws DomainError invalid_input, project_not_found
+ * @param replaces the list that was shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, project_not_found, setting_changed
  */
 export async function setWelcomeAgents(
   deps: ProjectDeps,
   actor: Actor,
-  { projectId, agents: texts }: { projectId: string; agents: readonly string[] },
+  {
+    agents: texts,
+    ...of
+  }: { projectId: string; agents: readonly string[]; replaces?: readonly string[] | undefined },
 ): Promise<readonly string[]> {
+  const { projectId } = of;
   const wanted = texts.map(readAgent);
   const list = { name: "welcomeAgents", field: "agents", items: "agents", max: agentsMax } as const;
   return changeTexts(
     deps,
-    projectId,
+    of,
     list,
     () => wanted,
     (agents, before) => {

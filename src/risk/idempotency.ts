@@ -3,6 +3,7 @@
  * again, and counts once. Only a hash of the key is stored, since callers may put anything into it.
  */
 import { hash } from "node:crypto";
+import { canonicalJson } from "../base/canonical-json.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import { StorageUnavailable, type Store } from "../storage/port/store.ts";
 import type { CheckoutAttempt, DecideCheckout, IdempotencyUse } from "./decide.ts";
@@ -91,12 +92,4 @@ async function findAnswer(
   const record = await store.decisions.find(projectId, use.decisionId);
   if (!record) throw new Error("an idempotency key refers to a decision that is not stored");
   return { record, replayed: true };
-}
-
-/** JSON with the members of every object sorted, so that their order does not make another body. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => {
-    if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

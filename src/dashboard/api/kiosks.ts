@@ -12,11 +12,18 @@ export function useKiosks() {
   return useQuery({ queryKey: queryKey(projectId), queryFn });
 }
 
-export function useSetKiosks(): (kiosks: string[]) => Promise<void> {
+/** Reads the list again, and replaces it; both return what is stored. */
+export function useStoredKiosks() {
   const { projectId } = useProject();
   const client = useQueryClient();
-  return async (kiosks) => {
-    client.setQueryData(queryKey(projectId), await unwrap(endpointOf(projectId).put({ kiosks })));
+  const endpoint = endpointOf(projectId);
+  return {
+    read: async () => (await unwrap(endpoint.get())).kiosks,
+    async set(kiosks: string[], replaces: readonly string[]) {
+      const stored = await unwrap(endpoint.put({ kiosks, replaces: [...replaces] }));
+      client.setQueryData(queryKey(projectId), stored);
+      return stored.kiosks;
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** How long a project keeps its decisions whole: its own choice, or else the service's. */
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
 import { changeChoices, getChoices } from "../../projects/choices.ts";
+import { assertReplaces } from "../../projects/replaces.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import {
   type KeptOfDecisions,
@@ -77,12 +78,19 @@ export async function previewDecisionRetention(
  *
  * @param input `days`: as text or a number; null for the service's setting. `keeps`: what is kept of a
  *   decision. Undefined leaves either as it is. `confirmed`: the user knows what is removed.
- * @throws DomainError invalid_input, project_not_found, decisions_would_be_blanked
+ *   `replaces`: the retention that was shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, project_not_found, setting_changed, decisions_would_be_blanked
  */
 export async function setDecisionRetention(
   deps: DecisionRetentionDeps,
   actor: Actor,
-  input: { projectId: string; days?: unknown; keeps?: unknown; confirmed: boolean },
+  input: {
+    projectId: string;
+    days?: unknown;
+    keeps?: unknown;
+    confirmed: boolean;
+    replaces?: ProjectDecisionRetention | undefined;
+  },
 ): Promise<ProjectDecisionRetention> {
   const { projectId, confirmed } = input;
   await changeChoices(deps, projectId, async (choices) => {
@@ -90,6 +98,7 @@ export async function setDecisionRetention(
     const days = daysOf(input.days, before.days);
     const keeps = input.keeps === undefined ? before.keeps : requireKept(input.keeps);
     if (days === before.days && keeps === before.keeps) return null;
+    assertReplaces(input.replaces, before);
     if (!confirmed) await assertEndsNothing(deps, projectId, { days, keeps });
     const about = { subject: projectId, projectId, detail: { days, keeps, before } };
     const audit = auditEntry(actor, deps.now(), "project.decision-retention", about);

@@ -1,39 +1,49 @@
-import { beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectFixture } from "../../../test/fixtures/project.ts";
 import { DomainError } from "../../base/domain-error.ts";
-import type { AuditRecord } from "../../storage/port/audit.ts";
-import type { ProjectChoices } from "../../storage/port/projects.ts";
 import type { ReviewRules } from "../../storage/port/reviews.ts";
-import { getReviewRules, noRules, type RuleDeps, setReviewRules } from "./rules.ts";
+import type { Store } from "../../storage/port/store.ts";
+import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
+import { getReviewRules, noRules, setReviewRules } from "./rules.ts";
 
-let stored: ReviewRules | null = null;
-let audit: AuditRecord[] = [];
-const projects = {
-  choices: async (id: string) =>
-    id === "prj_1" ? ({ reviewRules: stored } as ProjectChoices) : null,
-  setReviewRules: async (_: string, rules: ReviewRules | null, entry?: AuditRecord) => {
-    stored = rules;
-    if (entry) audit.push(entry);
-    return true;
-  },
-};
-const deps = { store: { projects }, now: () => 7 } as unknown as RuleDeps;
-const set = (rules: { band: unknown; share: unknown }, projectId = "prj_1") =>
-  setReviewRules(deps, { name: "ada" }, { projectId, rules });
+const folder = mkdtempSync(join(tmpdir(), "review-rules-"));
+let store: Store;
+let projectId: string;
+const deps = () => ({ store, now: () => 7 });
+const set = (
+  rules: { band: unknown; share: unknown },
+  { of = projectId, replaces }: { of?: string; replaces?: ReviewRules } = {},
+) => setReviewRules(deps(), { name: "ada" }, { projectId: of, rules, replaces });
+const stored = async () => (await store.projects.choices(projectId))?.reviewRules;
+const audited = async () =>
+  (await store.audit.list(500, projectId))
+    .filter(({ action }) => action === "project.review-rules")
+    .reverse();
 
-beforeEach(() => {
-  stored = null;
-  audit = [];
+beforeAll(async () => {
+  store = await openSqliteStore(folder);
+});
+beforeEach(async () => {
+  projectId = (await projectFixture(store)).id;
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
 });
 
 describe("the rules of a project", () => {
   test("are none until some are set, are recorded, and are none again", async () => {
-    expect(await getReviewRules(deps, "prj_1")).toEqual(noRules);
+    expect(await getReviewRules(deps(), projectId)).toEqual(noRules);
     const rules = { band: { from: 60, to: 74 }, share: 0.01 };
     expect(await set(rules)).toEqual(rules);
     expect(await set(rules)).toEqual(rules);
     expect(await set({ band: null, share: 0 })).toEqual(noRules);
-    expect(stored).toBeNull();
-    expect(audit.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
+    expect(await stored()).toBeNull();
+    const entries = await audited();
+    expect(entries.map(({ action, detail }) => [action, JSON.parse(detail as string)])).toEqual([
       ["project.review-rules", { rules, before: null }],
       ["project.review-rules", { rules: null, before: rules }],
     ]);
@@ -53,11 +63,32 @@ describe("the rules of a project", () => {
     const error = await set(rules).catch((one) => one);
     expect(error).toBeInstanceOf(DomainError);
     expect(error.details.fields.map((one: { field: string }) => one.field)).toEqual([field]);
-    expect([stored, audit]).toEqual([null, []]);
+    expect([await stored(), await audited()]).toEqual([null, []]);
+  });
+
+  test("are not replaced by somebody who has seen others", async () => {
+    const [first, second] = [
+      { band: { from: 60, to: 74 }, share: 0 },
+      { band: null, share: 0.01 },
+    ];
+    await set(first, { replaces: noRules });
+    await expect(set(second, { replaces: noRules })).rejects.toThrow("setting_changed");
+    expect([await stored(), await audited()]).toMatchObject([first, [{}]]);
+    // What is stored already is no change, whatever was seen.
+    expect(await set(first, { replaces: noRules })).toEqual(first);
+    expect(await set(second, { replaces: first })).toEqual(second);
+  });
+
+  test("of two who replace the same rules at the same time, one is refused", async () => {
+    const shares = [0.1, 0.2, 0.3];
+    const all = shares.map((share) => set({ band: null, share }, { replaces: noRules }));
+    const states = (await Promise.allSettled(all)).map(({ status }) => status);
+    expect(states.toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(await audited()).toHaveLength(1);
   });
 
   test("are of no project that does not exist", async () => {
-    const error = await set({ band: null, share: 0.5 }, "prj_2").catch((one) => one);
+    const error = await set({ band: null, share: 0.5 }, { of: "prj_none" }).catch((one) => one);
     expect(error.code).toBe("project_not_found");
   });
 });

@@ -1,6 +1,7 @@
 /** Which decisions of a project go to review by themselves. */
 import { FieldFault, FieldReader } from "../../base/domain-error.ts";
-import { getChoices } from "../../projects/choices.ts";
+import { changeChoices, getChoices } from "../../projects/choices.ts";
+import { assertReplaces } from "../../projects/replaces.ts";
 import { scoreMax } from "../../risk/score.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { ReviewRules } from "../../storage/port/reviews.ts";
@@ -25,31 +26,37 @@ export async function getReviewRules(
 /**
  * They hold from the next request on; earlier decisions stay where they are.
  * @param rules `band`: the first and the last score, 0 to 99, or null; `share`: 0 to 1.
- * @throws DomainError invalid_input, project_not_found
+ * @param replaces the rules that were shown; undefined: whatever is stored.
+ * @throws DomainError invalid_input, project_not_found, setting_changed
  */
 export async function setReviewRules(
   deps: RuleDeps,
   actor: Actor,
-  { projectId, rules }: { projectId: string; rules: { band: unknown; share: unknown } },
+  {
+    projectId,
+    rules,
+    replaces,
+  }: {
+    projectId: string;
+    rules: { band: unknown; share: unknown };
+    replaces?: ReviewRules | undefined;
+  },
 ): Promise<ReviewRules> {
   const fields = new FieldReader();
   const band = fields.read("band", () => readBand(rules.band));
   const share = fields.read("share", () => readShare(rules.share));
   fields.assertRead();
   const wanted: ReviewRules = { band, share: share! };
-  const before = await getReviewRules(deps, projectId);
-  if (JSON.stringify(wanted) === JSON.stringify(before)) return before;
-  const stored = isNone(wanted) ? null : wanted;
-  const detail = { rules: stored, before: isNone(before) ? null : before };
-  await deps.store.projects.setReviewRules(
-    projectId,
-    stored,
-    auditEntry(actor, deps.now(), "project.review-rules", {
-      subject: projectId,
-      projectId,
-      detail,
-    }),
-  );
+  await changeChoices(deps, projectId, (choices) => {
+    const before = choices.reviewRules ?? noRules;
+    if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
+    assertReplaces(replaces, before);
+    const reviewRules = isNone(wanted) ? null : wanted;
+    const detail = { rules: reviewRules, before: isNone(before) ? null : before };
+    const about = { subject: projectId, projectId, detail };
+    const audit = auditEntry(actor, deps.now(), "project.review-rules", about);
+    return { choices: { reviewRules }, audit };
+  });
   return wanted;
 }
 

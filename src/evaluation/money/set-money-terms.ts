@@ -1,5 +1,6 @@
 import { DomainError } from "../../base/domain-error.ts";
-import { getProject } from "../../projects/projects.ts";
+import { changeChoices, getChoices } from "../../projects/choices.ts";
+import { assertReplaces } from "../../projects/replaces.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { Store } from "../../storage/port/store.ts";
 import { type MoneyTerms, readTerms, storedTerms } from "./terms.ts";
@@ -14,22 +15,21 @@ export async function getMoneyTerms(
   { store }: Pick<MoneyDeps, "store">,
   projectId: string,
 ): Promise<MoneyTerms | null> {
-  await getProject(store, projectId);
-  return storedTerms((await store.projects.choices(projectId))?.moneyTerms ?? null);
+  return storedTerms((await getChoices({ store }, projectId)).moneyTerms);
 }
 
 /**
  * Terms that equal those before change nothing, and are not in the audit log.
- * @param input `fields`: the terms as text or numbers.
- * @throws DomainError invalid_input with every invalid field, project_not_found
+ * @param input `fields`: the terms as text or numbers. `replaces`: the terms that were shown, or null; undefined:
+ *   whatever is stored.
+ * @throws DomainError invalid_input with every invalid field, project_not_found, setting_changed
  */
 export async function setMoneyTerms(
-  { store, now }: MoneyDeps,
+  deps: MoneyDeps,
   actor: Actor,
-  input: { projectId: string; fields: Readonly<Record<string, unknown>> },
+  input: { projectId: string; fields: Readonly<Record<string, unknown>>; replaces?: unknown },
 ): Promise<MoneyTerms> {
   const { projectId } = input;
-  const before = await getMoneyTerms({ store }, projectId);
   const read = readTerms(input.fields);
   if ("issues" in read) {
     const fields = read.issues.map(({ pointer, message }) => ({
@@ -39,12 +39,13 @@ export async function setMoneyTerms(
     throw new DomainError("invalid_input", { fields });
   }
   const { terms } = read;
-  if (JSON.stringify(before) === JSON.stringify(terms)) return terms;
-  const entry = { subject: projectId, projectId, detail: { terms, before } };
-  await store.projects.setMoneyTerms(
-    projectId,
-    JSON.stringify(terms),
-    auditEntry(actor, now(), "project.money", entry),
-  );
+  await changeChoices(deps, projectId, (choices) => {
+    const before = storedTerms(choices.moneyTerms);
+    if (JSON.stringify(before) === JSON.stringify(terms)) return null;
+    assertReplaces(input.replaces, before);
+    const about = { subject: projectId, projectId, detail: { terms, before } };
+    const audit = auditEntry(actor, deps.now(), "project.money", about);
+    return { choices: { moneyTerms: JSON.stringify(terms) }, audit };
+  });
   return terms;
 }

@@ -42,14 +42,22 @@ export const keyRoutes = (deps: RouteDeps) =>
     )
     .put(
       "/:keyId/origins",
-      ({ caller, params, body: { allowedOrigins } }) =>
-        setKeyOrigins(deps, caller.actor, { ...params, allowedOrigins }),
-      { params: ofKey, body: Type.Object({ allowedOrigins: Origins }) },
+      ({ caller, params, body }) => setKeyOrigins(deps, caller.actor, { ...params, ...body }),
+      {
+        params: ofKey,
+        body: Type.Object({ allowedOrigins: Origins, replaces: Type.Optional(Origins) }),
+      },
     )
     .put(
       "/:keyId/restrictions",
       ({ caller, params, body }) => restrictKey(deps, caller.actor, { ...params, ...body }),
-      { params: ofKey, body: Type.Object(restrictions) },
+      {
+        params: ofKey,
+        body: Type.Object({
+          ...restrictions,
+          replaces: Type.Optional(Type.Required(Type.Object(restrictions))),
+        }),
+      },
     )
     .post("/:keyId/revoke", ({ caller, params }) => revokeKey(deps, caller.actor, params), {
       params: ofKey,

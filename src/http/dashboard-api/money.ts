@@ -36,7 +36,8 @@ export const moneyRoutes = (deps: RouteDeps) =>
     })
     .put(
       "/terms",
-      ({ caller, params, body }) => setMoneyTerms(deps, caller.actor, { ...params, fields: body }),
+      ({ caller, params, body: { replaces, ...fields } }) =>
+        setMoneyTerms(deps, caller.actor, { ...params, fields, replaces }),
       { params: ofProject, body: Type.Record(Type.String(), Type.Unknown()) },
     );
 

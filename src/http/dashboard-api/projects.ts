@@ -38,9 +38,10 @@ import {
 } from "../../projects/projects.ts";
 import { setWelcomeAgents } from "../../projects/welcome-agents.ts";
 import type { ProjectAttribute } from "../../storage/port/attributes.ts";
+import { keptOfDecisions } from "../../storage/port/projects.ts";
 import type { RouteDeps } from "./deps.ts";
 import { userGuard } from "./guards.ts";
-import { Name, ofProject, RiskSetting } from "./schemas.ts";
+import { Name, ofProject, oneOf, RiskSetting } from "./schemas.ts";
 
 export const projectRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/projects" })
@@ -85,6 +86,16 @@ export const projectRoutes = (deps: RouteDeps) =>
       { params: ofProject, body: Type.Object({ required: Type.Boolean() }) },
     );
 
+const Texts = Type.Array(Type.String());
+const controlGroup = {
+  share: Type.Number(),
+  bookingsMax: Type.Number(),
+  amountMax: Type.Union([
+    Type.Null(),
+    Type.Object({ value: Type.Number(), currency: Type.String() }),
+  ]),
+};
+
 /** What of requests is treated in its own way: agents, kiosks, the control group. */
 export const projectRequestRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/projects" })
@@ -94,22 +105,22 @@ export const projectRequestRoutes = (deps: RouteDeps) =>
     })
     .put(
       "/:projectId/agents",
-      async ({ caller, params, body: { agents } }) => {
-        await setWelcomeAgents(deps, caller.actor, { ...params, agents });
+      async ({ caller, params, body }) => {
+        await setWelcomeAgents(deps, caller.actor, { ...params, ...body });
         return agentsOf(deps, params.projectId);
       },
-      { params: ofProject, body: Type.Object({ agents: Type.Array(Type.String()) }) },
+      { params: ofProject, body: Type.Object({ agents: Texts, replaces: Type.Optional(Texts) }) },
     )
     .get("/:projectId/kiosks", ({ params }) => kiosksOf(deps, params.projectId), {
       params: ofProject,
     })
     .put(
       "/:projectId/kiosks",
-      async ({ caller, params, body: { kiosks } }) => {
-        await setKiosks(deps, caller.actor, { ...params, kiosks });
+      async ({ caller, params, body }) => {
+        await setKiosks(deps, caller.actor, { ...params, ...body });
         return kiosksOf(deps, params.projectId);
       },
-      { params: ofProject, body: Type.Object({ kiosks: Type.Array(Type.String()) }) },
+      { params: ofProject, body: Type.Object({ kiosks: Texts, replaces: Type.Optional(Texts) }) },
     )
     .post(
       "/:projectId/kiosks/mark",
@@ -126,18 +137,11 @@ export const projectRequestRoutes = (deps: RouteDeps) =>
     })
     .put(
       "/:projectId/control-group",
-      ({ caller, params: { projectId }, body: setting }) =>
-        setControlGroup(deps, caller.actor, { projectId, setting }),
+      ({ caller, params: { projectId }, body: { replaces, ...setting } }) =>
+        setControlGroup(deps, caller.actor, { projectId, setting, replaces }),
       {
         params: ofProject,
-        body: Type.Object({
-          share: Type.Number(),
-          bookingsMax: Type.Number(),
-          amountMax: Type.Union([
-            Type.Null(),
-            Type.Object({ value: Type.Number(), currency: Type.String() }),
-          ]),
-        }),
+        body: Type.Object({ ...controlGroup, replaces: Type.Optional(Type.Object(controlGroup)) }),
       },
     );
 
@@ -212,7 +216,16 @@ export const decisionRetentionRoutes = (deps: RouteDeps) =>
       },
       {
         params: ofProject,
-        body: Type.Object({ days: Type.Unknown(), keeps: Type.Unknown() }),
+        body: Type.Object({
+          days: Type.Unknown(),
+          keeps: Type.Unknown(),
+          replaces: Type.Optional(
+            Type.Object({
+              days: Type.Union([Type.Null(), Type.Number()]),
+              keeps: oneOf(keptOfDecisions),
+            }),
+          ),
+        }),
       },
     );
 

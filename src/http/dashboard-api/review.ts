@@ -27,6 +27,11 @@ import { ofProject, oneOf } from "./schemas.ts";
 const DecisionId = Type.String({ maxLength: 128 });
 const ofDecision = { params: Type.Object({ projectId: Type.String(), decisionId: DecisionId }) };
 
+const reviewRules = {
+  band: Type.Union([Type.Null(), Type.Object({ from: Type.Number(), to: Type.Number() })]),
+  share: Type.Number(),
+};
+
 export const reviewRoutes = (deps: RouteDeps) =>
   new Elysia({ prefix: "/projects/:projectId/review" })
     .use(userGuard(deps))
@@ -47,14 +52,11 @@ export const reviewRoutes = (deps: RouteDeps) =>
     .get("/rules", ({ params }) => getReviewRules(deps, params.projectId), { params: ofProject })
     .put(
       "/rules",
-      ({ caller, params: { projectId }, body: rules }) =>
-        setReviewRules(deps, caller.actor, { projectId, rules }),
+      ({ caller, params: { projectId }, body: { replaces, ...rules } }) =>
+        setReviewRules(deps, caller.actor, { projectId, rules, replaces }),
       {
         params: ofProject,
-        body: Type.Object({
-          band: Type.Union([Type.Null(), Type.Object({ from: Type.Number(), to: Type.Number() })]),
-          share: Type.Number(),
-        }),
+        body: Type.Object({ ...reviewRules, replaces: Type.Optional(Type.Object(reviewRules)) }),
       },
     );
 

@@ -27,6 +27,9 @@ const problems: DomainErrorTable<Problem> = {
     ),
   base_rate_not_estimated: ({ reason }) => conflict(`The rate cannot be estimated yet. ${reason}`),
 
+  setting_changed: () =>
+    conflict("Somebody else has changed this in the meantime, so nothing was saved."),
+
   key_not_found: () => notFound("This project has no such key."),
 
   list_entry_not_found: () => notFound("This project has no such entry in that list."),

@@ -1,20 +1,17 @@
 /** Changes of API keys. */
-import { eq } from "drizzle-orm";
-import type { KeyRecord, KeyRestrictions, KeyStore } from "../port/keys.ts";
-import { type Changes, type Db, isAny, run, type Table, type Use } from "./uses.ts";
+import { and, eq } from "drizzle-orm";
+import type { KeyLimits, KeyRestrictions, KeyStore } from "../port/keys.ts";
+import { type Changes, equal, isAny, run, type Table } from "./uses.ts";
 
-export function keyChanges(keys: Table<"id">) {
-  /** @returns whether there is such a key. */
-  function* changed(db: Db, id: string, change: Partial<KeyRecord>): Use<boolean> {
-    const changing = db.update(keys).set(change).where(eq(keys.id, id));
-    return yield* isAny(changing.returning({ id: keys.id }));
-  }
-
+export function keyChanges(keys: Table<"id" | keyof KeyLimits>) {
   return {
     create: (db, key) => run(db.insert(keys).values({ ...key })),
-    setAllowedOrigins: (db, id, allowedOrigins) => changed(db, id, { allowedOrigins }),
-    restrict: (db, id, restrictions) => changed(db, id, restrictions),
-    rename: (db, id, name) => changed(db, id, { name }),
+    replaceLimits(db, id, { limits, before }) {
+      const isReplaced = and(eq(keys.id, id), ...equal(keys, before));
+      return isAny(db.update(keys).set(limits).where(isReplaced).returning({ id: keys.id }));
+    },
+    rename: (db, id, name) =>
+      isAny(db.update(keys).set({ name }).where(eq(keys.id, id)).returning({ id: keys.id })),
   } satisfies Changes<KeyStore>;
 }
 

@@ -1,9 +1,10 @@
 /** Projects, and what is set for each. */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { ProjectChoices, ProjectRecord, ProjectStore } from "../port/projects.ts";
 import {
   type Changes,
   type Db,
+  equal,
   first,
   isAny,
   rows,
@@ -59,17 +60,9 @@ export function projectUses(projects: Projects) {
     setBaseRate: (db, id, baseRate, baseRateBasis) => changed(db, id, { baseRate, baseRateBasis }),
     rename: (db, id, name) => changed(db, id, { name }),
     setArchived: (db, id, archivedAt) => changed(db, id, { archivedAt }),
-    setMoneyTerms: (db, id, moneyTerms) => changed(db, id, { moneyTerms }),
-    setReviewRules: (db, id, reviewRules) => changed(db, id, { reviewRules }),
     *replaceChoices(db, id, { choices, before }) {
-      const stored = Object.entries(before).map(([name, value]) => {
-        const column = projects[name as keyof ProjectChoices];
-        return value === null ? isNull(column) : eq(column, value);
-      });
-      const changing = db
-        .update(projects)
-        .set(choices)
-        .where(and(eq(projects.id, id), ...stored));
+      const isReplaced = and(eq(projects.id, id), ...equal(projects, before));
+      const changing = db.update(projects).set(choices).where(isReplaced);
       return yield* isAny(changing.returning({ id: projects.id }));
     },
     setRequiresSecondFactor: (db, id, requiresSecondFactor) =>

@@ -3,6 +3,7 @@
  * SQLite performs at once, on the thread that it is on, and PostgreSQL one after the other, each a round trip.
  * The types are those of PostgreSQL's builders; SQLite's have the same methods.
  */
+import { eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
 import type { AuditRecord } from "../port/audit.ts";
 
@@ -11,6 +12,17 @@ export type Statement = PromiseLike<unknown>;
 
 /** A table with these columns, of either database. */
 export type Table<Name extends string = never> = PgTable & Readonly<Record<Name, PgColumn>>;
+
+/** That a row has these values, or none where they are null. */
+export function equal<Name extends string>(
+  table: Table<Name>,
+  values: Partial<Record<Name, unknown>>,
+): SQL[] {
+  return Object.entries(values).map(([name, value]) => {
+    const column = table[name as Name];
+    return value === null ? isNull(column) : eq(column, value);
+  });
+}
 
 /** Yields statements, is given the rows of each, and returns what the method returns. */
 export type Use<Result> = Generator<Statement, Result, unknown>;

@@ -14,7 +14,19 @@ export interface KeyRestrictions {
   rateLimit: number | null;
 }
 
-export interface KeyRecord extends KeyRestrictions {
+/** Everything that limits where a key is used. */
+export interface KeyLimits extends KeyRestrictions {
+  /** Origins whose pages may use the key, as browsers spell them; null: any origin. */
+  allowedOrigins: readonly string[] | null;
+}
+
+/** Limits, and what they replace: whoever has changed that in the meantime loses nothing. */
+export interface ReplacedLimits {
+  limits: Partial<KeyLimits>;
+  before: Partial<KeyLimits>;
+}
+
+export interface KeyRecord extends KeyLimits {
   id: string;
   projectId: string;
   kind: "secret" | "publishable";
@@ -27,8 +39,6 @@ export interface KeyRecord extends KeyRestrictions {
   createdAt: number;
   lastUsedAt: number | null;
   revokedAt: number | null;
-  /** Origins whose pages may use the key, as browsers spell them; null: any origin. */
-  allowedOrigins: readonly string[] | null;
 }
 
 /** What a request needs to know about its key, found in one query. */
@@ -73,21 +83,11 @@ export interface KeyStore {
    * @returns whether the key exists.
    */
   revoke(keyId: string, at: number, audit?: AuditRecord): Promise<boolean>;
-  /** @returns whether the key exists. */
-  setAllowedOrigins(
-    keyId: string,
-    origins: readonly string[] | null,
-    audit?: AuditRecord,
-  ): Promise<boolean>;
   /**
-   * Changes the given restrictions and leaves the others.
-   * @returns whether the key exists.
+   * Changes the given limits and leaves the others.
+   * @returns false, with nothing changed, where the key has other limits by now, or does not exist.
    */
-  restrict(
-    keyId: string,
-    restrictions: Partial<KeyRestrictions>,
-    audit?: AuditRecord,
-  ): Promise<boolean>;
+  replaceLimits(keyId: string, replaced: ReplacedLimits, audit?: AuditRecord): Promise<boolean>;
   /** @returns whether the key exists. */
   rename(keyId: string, name: string, audit?: AuditRecord): Promise<boolean>;
   /** Records when keys were last used, by key ID. */

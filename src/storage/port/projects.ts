@@ -99,9 +99,6 @@ export interface ProjectStore {
   setRequiresSecondFactor(id: string, required: boolean, audit?: AuditRecord): Promise<boolean>;
   /** Null where the project does not exist. */
   choices(id: string): Promise<ProjectChoices | null>;
-  setMoneyTerms(id: string, terms: string | null, audit?: AuditRecord): Promise<boolean>;
-  /** Its keys follow at their next use. */
-  setReviewRules(id: string, rules: ReviewRules | null, audit?: AuditRecord): Promise<boolean>;
   /**
    * Its keys follow at their next use.
    * @returns false, with nothing changed, where the project has made another choice by now, or does not exist.

@@ -234,7 +234,8 @@ describe("a folder from before money terms and retention", () => {
       controlGroup: null,
       attributes: null,
     });
-    expect(await store.projects.setMoneyTerms("prj_1", "{}")).toBe(true);
+    const terms = { choices: { moneyTerms: "{}" }, before: { moneyTerms: null } };
+    expect(await store.projects.replaceChoices("prj_1", terms)).toBe(true);
     expect(await store.projects.setTelemetryRetention("prj_1", 7)).toBe(true);
     expect(await store.projects.choices("prj_1")).toEqual({
       moneyTerms: "{}",

@@ -12,9 +12,10 @@ import { Menu } from "../../components/menu.tsx";
 import { ActionsHeader } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useReplacing } from "../../components/use-replacing.ts";
 import { Origins, originsFrom, originsText } from "./origins.tsx";
 import { RestrictionsDialog, RestrictionsSummary } from "./restrictions.tsx";
-import { useRefreshKeys, useReplaceKey } from "./use-keys.ts";
+import { useReadKey, useRefreshKeys, useReplaceKey } from "./use-keys.ts";
 
 type OpenDialog = "rename" | "origins" | "restrictions" | "revoke" | null;
 
@@ -144,6 +145,12 @@ function OriginsDialog({ apiKey: key, onClose }: DialogProps) {
   const { projectId } = useProject();
   const refresh = useRefreshKeys();
   const [text, setText] = useState(originsText(key.allowedOrigins));
+  const readKey = useReadKey(key.keyId);
+  const replacing = useReplacing(key.allowedOrigins, {
+    read: async () => (await readKey()).allowedOrigins,
+    text: (origins) => origins?.join(", ") ?? "any origin",
+  });
+  const { origins } = api.projects({ projectId }).keys({ keyId: key.keyId });
   return (
     <Dialog title={`Allowed origins for ${key.name || key.display}`} onClose={onClose}>
       <Form
@@ -152,8 +159,10 @@ function OriginsDialog({ apiKey: key, onClose }: DialogProps) {
         onDone={onClose}
         onSubmit={async () => {
           const allowedOrigins = originsFrom(text);
-          const { keyId } = key;
-          await unwrap(api.projects({ projectId }).keys({ keyId }).origins.put({ allowedOrigins }));
+          await replacing(async (shown) => {
+            const replaces = shown && [...shown];
+            return (await unwrap(origins.put({ allowedOrigins, replaces }))).allowedOrigins;
+          });
           await refresh();
           showToast("Saved. The change applies from the next request.");
         }}

@@ -1,14 +1,16 @@
 /** When a key expires, from which addresses it is accepted, and how often. */
 import { useState } from "react";
-import type { KeyKind, KeySummary } from "../../../projects/keys.ts";
+import type { KeyKind, KeySummary, ShownRestrictions } from "../../../projects/keys.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextArea, TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
+import { formatMinute, localTime } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { useRefreshKeys } from "./use-keys.ts";
+import { useReplacing } from "../../components/use-replacing.ts";
+import { useReadKey, useRefreshKeys } from "./use-keys.ts";
 
 /** As they are typed; an empty text is no restriction. */
 interface Typed {
@@ -29,11 +31,18 @@ function typedFrom({ expiresAt, allowedAddresses, rateLimit }: KeySummary): Type
   };
 }
 
-/** As a field of the type datetime-local has it. */
-function localTime(iso: string): string {
-  const at = new Date(iso);
-  const shifted = at.getTime() - at.getTimezoneOffset() * 60_000;
-  return new Date(shifted).toISOString().slice(0, 16);
+const restrictionsOf = ({ expiresAt, allowedAddresses, rateLimit }: KeySummary) => ({
+  expiresAt,
+  allowedAddresses,
+  rateLimit,
+});
+
+function restrictionsText({ expiresAt, allowedAddresses, rateLimit }: ShownRestrictions): string {
+  const parts: string[] = [];
+  if (expiresAt !== null) parts.push(`expires ${formatMinute(Date.parse(expiresAt))}`);
+  if (allowedAddresses !== null) parts.push(`only from ${allowedAddresses.join(", ")}`);
+  if (rateLimit !== null) parts.push(`${rateLimit} requests per second at most`);
+  return parts.join("; ") || "no restriction";
 }
 
 /** As the API has them. */
@@ -102,14 +111,24 @@ export function RestrictionsDialog({
   const refresh = useRefreshKeys();
   const [before] = useState(() => typedFrom(key));
   const [typed, setTyped] = useState(before);
+  const readKey = useReadKey(key.keyId);
+  const replacing = useReplacing(restrictionsOf(key), {
+    read: async () => restrictionsOf(await readKey()),
+    text: restrictionsText,
+  });
   const submit = async () => {
-    const { expiresAt, ...others } = restrictionsFrom(typed, key.kind);
-    // Only where it was changed: an end that has passed cannot be set again.
-    const changes = typed.expires === before.expires ? others : { expiresAt, ...others };
-    const { allowedAddresses: _, ...ofPages } = changes;
-    const { keyId } = key;
-    const body = key.kind === "secret" ? changes : ofPages;
-    await unwrap(api.projects({ projectId }).keys({ keyId }).restrictions.put(body));
+    const wanted = restrictionsFrom(typed, key.kind);
+    // Only what was changed: an end that has passed cannot be set again.
+    const changes = {
+      ...(typed.expires !== before.expires && { expiresAt: wanted.expiresAt }),
+      ...(typed.addresses !== before.addresses && { allowedAddresses: wanted.allowedAddresses }),
+      ...(typed.rateLimit !== before.rateLimit && { rateLimit: wanted.rateLimit }),
+    };
+    const { restrictions } = api.projects({ projectId }).keys({ keyId: key.keyId });
+    await replacing(async ({ allowedAddresses, ...others }) => {
+      const replaces = { ...others, allowedAddresses: allowedAddresses && [...allowedAddresses] };
+      return restrictionsOf(await unwrap(restrictions.put({ ...changes, replaces })));
+    });
     await refresh();
     showToast("Saved. The change applies from the next request.");
   };

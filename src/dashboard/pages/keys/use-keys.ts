@@ -25,6 +25,15 @@ export function useKeys(everyMs = refreshEveryMs) {
   });
 }
 
+/** @returns a function that reads a key as it is stored. */
+export function useReadKey(keyId: string): () => Promise<KeySummary> {
+  const { projectId } = useProject();
+  return async () => {
+    const keys = await unwrap(api.projects({ projectId }).keys.get());
+    return keys.find((key) => key.keyId === keyId)!;
+  };
+}
+
 export const useRefreshKeys = () => useRefresh(keyOf);
 
 /** Shows a changed key as the response to the change has it, without loading the list again. */

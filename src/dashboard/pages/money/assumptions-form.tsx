@@ -1,7 +1,7 @@
 /** The amounts that the figures are calculated with. Everyone can try others; owners can save them. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { TermName } from "../../../evaluation/money/terms.ts";
-import { api, unwrap } from "../../api/client.ts";
+import { ApiProblem, api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
@@ -23,8 +23,18 @@ export function AssumptionsForm({ money, draft, url }: Props) {
   const client = useQueryClient();
   const maySave = can(project, "project.set");
   const save = async () => {
-    await unwrap(api.projects({ projectId }).money.terms.put(draft.texts));
-    await client.invalidateQueries({ queryKey: moneyKey(projectId) });
+    const { terms } = api.projects({ projectId }).money;
+    const refresh = () => client.invalidateQueries({ queryKey: moneyKey(projectId) });
+    try {
+      await unwrap(terms.put({ ...draft.texts, replaces: saved }));
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.code === "conflict")) throw error;
+      await refresh();
+      throw new Error(
+        `${error.message} What you have not changed here shows it now. To save yours anyway, save again.`,
+      );
+    }
+    await refresh();
     url.clearTerms();
     showToast("Saved for the project");
   };

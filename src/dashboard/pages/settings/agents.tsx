@@ -7,6 +7,7 @@ import { useProject } from "../../api/session.ts";
 import { TextArea } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useReplacing } from "../../components/use-replacing.ts";
 import { SettingCard } from "./setting-card.tsx";
 
 const queryKey = (projectId: string) => ["agents", projectId] as const;
@@ -28,7 +29,7 @@ export function AgentsCard({ canEdit }: { canEdit: boolean }) {
           {canEdit ? (
             <AgentsForm key={data.welcome.join()} agents={data} />
           ) : (
-            <p>Welcome: {data.welcome.join(", ") || "no agent"}.</p>
+            <p>Welcome: {welcomeText(data.welcome)}.</p>
           )}
           <KnownAgents known={data.known} />
         </>
@@ -37,13 +38,22 @@ export function AgentsCard({ canEdit }: { canEdit: boolean }) {
   );
 }
 
+const welcomeText = (welcome: readonly string[]) => welcome.join(", ") || "no agent";
+
 function AgentsForm({ agents: { welcome } }: { agents: Agents }) {
   const { projectId } = useProject();
   const client = useQueryClient();
   const [text, setText] = useState(welcome.join("\n"));
+  const route = api.projects({ projectId }).agents;
+  const replacing = useReplacing(welcome, {
+    read: async () => (await unwrap(route.get())).welcome,
+    text: welcomeText,
+  });
   const save = async () => {
     const agents = text.split(/[\s,]+/).filter(Boolean);
-    await unwrap(api.projects({ projectId }).agents.put({ agents }));
+    await replacing(async (replaces) => {
+      return (await unwrap(route.put({ agents, replaces: [...replaces] }))).welcome;
+    });
     showToast("Saved. The change applies from the next visit.");
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };

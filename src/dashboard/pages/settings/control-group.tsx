@@ -1,13 +1,14 @@
 /** The control group: of the bookings that the model denies, a random few are let through. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ShownControlGroup } from "../../../projects/control-group.ts";
+import type { ControlGroupSetting, ShownControlGroup } from "../../../projects/control-group.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { useProject } from "../../api/session.ts";
 import { percentages } from "../../components/charts/number-format.ts";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useReplacing } from "../../components/use-replacing.ts";
 import { NumberField, numberOf, percentTyped } from "./number-field.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
@@ -28,7 +29,7 @@ export function ControlGroupCard({ canEdit }: { canEdit: boolean }) {
         <>
           {data.share > 0 && <p>{usedText(data)}</p>}
           {canEdit ? (
-            <ControlGroupForm key={JSON.stringify(data)} group={data} />
+            <ControlGroupForm key={JSON.stringify(settingOf(data))} group={settingOf(data)} />
           ) : (
             data.share === 0 && <p>Off.</p>
           )}
@@ -45,17 +46,31 @@ function usedText({ share, bookingsMax, amountMax, used }: ShownControlGroup): s
   return `${percentages.format(share)} of denied bookings. This month: ${used.bookings} of at most ${bookingsMax}.${amounts}`;
 }
 
-function ControlGroupForm({
-  group: { share, bookingsMax, amountMax },
-}: {
-  group: ShownControlGroup;
-}) {
+/** Without what is used of it, which changes with each booking. */
+const settingOf = ({ share, bookingsMax, amountMax }: ShownControlGroup): ControlGroupSetting => ({
+  share,
+  bookingsMax,
+  amountMax,
+});
+
+function settingText({ share, bookingsMax, amountMax }: ControlGroupSetting): string {
+  const amounts = amountMax ? ` and ${amountMax.value} ${amountMax.currency}` : "";
+  return `${percentages.format(share)} of denied bookings, at most ${bookingsMax} bookings${amounts} a month`;
+}
+
+function ControlGroupForm({ group }: { group: ControlGroupSetting }) {
+  const { share, bookingsMax, amountMax } = group;
   const { projectId } = useProject();
   const client = useQueryClient();
   const [percent, setPercent] = useState(percentTyped(share));
   const [bookings, setBookings] = useState(String(bookingsMax));
   const [amount, setAmount] = useState(amountMax ? String(amountMax.value) : "");
   const [currency, setCurrency] = useState(amountMax?.currency ?? "");
+  const route = api.projects({ projectId })["control-group"];
+  const replacing = useReplacing(group, {
+    read: async () => settingOf(await unwrap(route.get())),
+    text: settingText,
+  });
   const save = async () => {
     const isLimited = amount.trim() !== "" || currency.trim() !== "";
     const setting = {
@@ -65,7 +80,9 @@ function ControlGroupForm({
         ? { value: numberOf(amount), currency: currency.trim().toUpperCase() }
         : null,
     };
-    await unwrap(api.projects({ projectId })["control-group"].put(setting));
+    await replacing(async (replaces) => {
+      return settingOf(await unwrap(route.put({ ...setting, replaces })));
+    });
     showToast("Saved. The change applies from the next booking.");
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };

@@ -11,6 +11,7 @@ import { SelectField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useReplacing } from "../../components/use-replacing.ts";
 import { RetentionDaysField, useRetentionDays } from "./retention-days.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
@@ -43,6 +44,9 @@ const daysText = (days: number) => (days === 0 ? "forever" : `for ${integers.for
 const retentionText = ({ days, serviceDays }: ShownDecisionRetention) =>
   days === null ? `${daysText(serviceDays)} (the default)` : daysText(days);
 
+const keptText = (retention: ShownDecisionRetention) =>
+  `${retentionText(retention)}, and then ${retention.keeps === "nothing" ? "nothing" : "the data needed for training"}`;
+
 function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
   const { projectId } = useProject();
   const client = useQueryClient();
@@ -51,10 +55,15 @@ function RetentionForm({ retention }: { retention: ShownDecisionRetention }) {
   const [toConfirm, setToConfirm] = useState<WouldBlank | null>(null);
   const route = api.projects({ projectId })["decision-retention"];
   const { chosen } = value;
+  const replacing = useReplacing(retention, { read: () => unwrap(route.get()), text: keptText });
 
   const apply = async () => {
-    const saved = await unwrap(route.put({ days: chosen, keeps }));
-    showToast(`Saved. Guests' data are kept ${retentionText(saved)}.`);
+    await replacing(async (replaces) => {
+      const shown = { days: replaces.days, keeps: replaces.keeps };
+      const saved = await unwrap(route.put({ days: chosen, keeps, replaces: shown }));
+      showToast(`Saved. Guests' data are kept ${retentionText(saved)}.`);
+      return saved;
+    });
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
   const save = async () => {

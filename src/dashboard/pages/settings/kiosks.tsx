@@ -1,9 +1,10 @@
 /** The devices on which one guest after another books. */
 import { useState } from "react";
-import { useKiosks, useSetKiosks } from "../../api/kiosks.ts";
+import { useKiosks, useStoredKiosks } from "../../api/kiosks.ts";
 import { TextArea } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useReplacing } from "../../components/use-replacing.ts";
 import { SettingCard } from "./setting-card.tsx";
 
 export function KiosksCard({ canEdit }: { canEdit: boolean }) {
@@ -16,18 +17,22 @@ export function KiosksCard({ canEdit }: { canEdit: boolean }) {
         canEdit ? (
           <KiosksForm key={kiosks.join()} kiosks={kiosks} />
         ) : (
-          <p>{kiosks.join(", ") || "No device is marked as a kiosk."}</p>
+          <p>Kiosks: {kiosksText(kiosks)}.</p>
         )
       }
     </SettingCard>
   );
 }
 
+const kiosksText = (kiosks: readonly string[]) => kiosks.join(", ") || "no device";
+
 function KiosksForm({ kiosks }: { kiosks: readonly string[] }) {
-  const setKiosks = useSetKiosks();
+  const { read, set } = useStoredKiosks();
   const [text, setText] = useState(kiosks.join("\n"));
+  const replacing = useReplacing(kiosks, { read, text: kiosksText });
   const save = async () => {
-    await setKiosks(text.split(/[\s,]+/).filter(Boolean));
+    const wanted = text.split(/[\s,]+/).filter(Boolean);
+    await replacing((replaces) => set(wanted, replaces));
     showToast("Saved. The change applies from the next booking.");
   };
   return (

@@ -8,6 +8,7 @@ import { useProject } from "../../api/session.ts";
 import { percentages } from "../../components/charts/number-format.ts";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useReplacing } from "../../components/use-replacing.ts";
 import { NumberField, numberOf, percentTyped } from "./number-field.tsx";
 import { SettingCard } from "./setting-card.tsx";
 
@@ -25,7 +26,11 @@ export function ReviewCard({ canEdit }: { canEdit: boolean }) {
   return (
     <SettingCard title="Review" lead={lead} setting={rules}>
       {(data) =>
-        canEdit ? <ReviewForm key={JSON.stringify(data)} rules={data} /> : <p>{ruleText(data)}</p>
+        canEdit ? (
+          <ReviewForm key={JSON.stringify(data)} rules={data} />
+        ) : (
+          <p>To review: {ruleText(data)}.</p>
+        )
       }
     </SettingCard>
   );
@@ -35,22 +40,25 @@ function ruleText({ band, share }: ReviewRules): string {
   const parts: string[] = [];
   if (band) parts.push(`scores from ${band.from} to ${band.to}`);
   if (share > 0) parts.push(`${percentages.format(share)} at random`);
-  return parts.length > 0 ? `To review: ${parts.join(", ")}.` : "None by themselves.";
+  return parts.join(", ") || "none by themselves";
 }
 
-function ReviewForm({ rules: { band, share } }: { rules: ReviewRules }) {
+function ReviewForm({ rules: stored }: { rules: ReviewRules }) {
+  const { band, share } = stored;
   const { projectId } = useProject();
   const client = useQueryClient();
   const [from, setFrom] = useState(band === null ? "" : String(band.from));
   const [to, setTo] = useState(band === null ? "" : String(band.to));
   const [percent, setPercent] = useState(percentTyped(share));
+  const { rules } = api.projects({ projectId }).review;
+  const replacing = useReplacing(stored, { read: () => unwrap(rules.get()), text: ruleText });
   const save = async () => {
     const isNone = from.trim() === "" && to.trim() === "";
-    const rules = {
+    const wanted = {
       band: isNone ? null : { from: numberOf(from), to: numberOf(to) },
       share: numberOf(percent) / 100,
     };
-    await unwrap(api.projects({ projectId }).review.rules.put(rules));
+    await replacing((replaces) => unwrap(rules.put({ ...wanted, replaces })));
     showToast("Saved. The change applies from the next booking.");
     await client.invalidateQueries({ queryKey: queryKey(projectId) });
   };
