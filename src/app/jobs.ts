@@ -1,5 +1,6 @@
 /** What the service does at intervals, besides answering. */
 import { retention } from "../attempt/telemetry/retention.ts";
+import type { ClockTrust } from "../base/clock-monitor.ts";
 import { log } from "../base/log.ts";
 import { type Job, runEvery } from "../base/periodic.ts";
 import { finishErasures } from "../decisions/privacy/erase.ts";
@@ -51,13 +52,15 @@ interface Work {
   sampleResponseTimes: () => Promise<void>;
   readAgentKeys: () => Promise<void>;
   checkClock: () => void;
+  /** Null where a database server has the time. */
+  clockTrust: ClockTrust | null;
   integrity: IntegrityMonitor;
   webhooks: Dispatcher;
   challenges: ChallengeMonitor;
 }
 
 export function startJobs(config: ServeConfig, work: Work): Job[] {
-  const { store, metrics } = work;
+  const { store } = work;
   return [
     runEvery(keyUseEveryMs, "key_use", work.writeKeyUse),
     runEvery(reportEveryMs, "telemetry_quotas", work.reportQuotas),
@@ -65,19 +68,40 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     untilStopped(alertsEveryMs, "alerts", (stopped) => checkAlerts(work.alerts, stopped)),
     runEvery(sampleEveryMs, "response_times", work.sampleResponseTimes),
     runEvery(agentKeysEveryMs, "agent_keys", work.readAgentKeys, { atOnce: true }),
-    startRetention(store, config, metrics),
+    startRetention(work, config),
     runEvery(clockEveryMs, "clock", work.checkClock),
     startIntegrity(work.integrity),
     runEvery(refusalsEveryMs, "refusals", () => logRefusals(work.refused)),
-    startDecisionRetention(store, config),
+    startDecisionRetention(work, config),
     startWebhooks(work.webhooks),
-    startWebhookRetention(store),
-    untilStopped(reviewsEveryMs, "review_queue", (stopped) =>
-      settleCases({ store, now: Date.now }, stopped),
+    startWebhookRetention(work),
+    untilStopped(reviewsEveryMs, "review_queue", async (stopped) =>
+      settleCases({ store, now: await timeOfRun(store) }, stopped),
     ),
     untilStopped(challengesEveryMs, "challenges", work.challenges.check),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
   ];
+}
+
+/**
+ * The time during one run of a job. Where copies share a database it is the database's: one whose own clock is ahead
+ * would delete what all of them keep. A clock that is set during the run does not change it.
+ */
+async function timeOfRun({ shared }: Pick<Store, "shared">): Promise<() => number> {
+  const from = (shared ? await shared.now() : Date.now()) - performance.now();
+  return () => Math.round(from + performance.now());
+}
+
+/** A job that deletes what is older than its retention, now and every 10 minutes while the clock is trusted. */
+function startDeletion(
+  { store, clockTrust }: Work,
+  event: string,
+  deleteOld: (run: { now: () => number; stopped: () => boolean }) => Promise<void>,
+): Job {
+  return untilStopped(retentionEveryMs, event, async (stopped) => {
+    if (clockTrust && !clockTrust.isTrusted()) return;
+    await deleteOld({ now: await timeOfRun(store), stopped });
+  });
 }
 
 /** Reads the databases now, and when that is due. */
@@ -97,9 +121,9 @@ function logRefusals(refused: RefusalCounts): void {
 }
 
 /** Removes guests' data of decisions whose retention has ended, now and every 10 minutes. */
-function startDecisionRetention(store: Store, { decisionRetentionDays: days }: ServeConfig) {
-  return untilStopped(retentionEveryMs, "decision_retention", async (stopped) => {
-    const endDue = decisionRetention(store, { days, now: Date.now, stopped });
+function startDecisionRetention(work: Work, { decisionRetentionDays: days }: ServeConfig) {
+  return startDeletion(work, "decision_retention", async (run) => {
+    const endDue = decisionRetention(work.store, { days, ...run });
     for (const { days: olderThanDays, ...ended } of await endDue()) {
       log("info", "decisions_blanked", { ...ended, olderThanDays });
     }
@@ -133,30 +157,27 @@ function untilStopped(
 }
 
 /** Deletes what the log of webhooks no longer keeps, now and every 10 minutes. */
-function startWebhookRetention(store: Store): Job {
-  return untilStopped(retentionEveryMs, "webhook_retention", async (stopped) => {
-    const events = await removeOldEvents({ store, now: Date.now }, stopped);
+function startWebhookRetention(work: Work): Job {
+  return startDeletion(work, "webhook_retention", async ({ now, stopped }) => {
+    const events = await removeOldEvents({ store: work.store, now }, stopped);
     if (events > 0) log("info", "webhook_events_deleted", { events });
   });
 }
 
 /** Erasures of guests that were interrupted. */
 async function finishInterrupted(store: Store): Promise<void> {
-  for (const { erasureId, projectId } of await finishErasures({ store, now: Date.now })) {
+  const now = await timeOfRun(store);
+  for (const { erasureId, projectId } of await finishErasures({ store, now })) {
     log("info", "guest_erased", { erasureId, projectId });
   }
 }
 
 /** Deletes telemetry when its retention has ended, now and every 10 minutes. */
-function startRetention(
-  store: Store,
-  { telemetryRetentionDays: days }: ServeConfig,
-  metrics: Metrics,
-) {
-  return untilStopped(retentionEveryMs, "telemetry_retention", async (stopped) => {
-    const deleteExpired = retention(store, { days, now: Date.now, stopped });
+function startRetention(work: Work, { telemetryRetentionDays: days }: ServeConfig) {
+  return startDeletion(work, "telemetry_retention", async (run) => {
+    const deleteExpired = retention(work.store, { days, ...run });
     for (const { days: olderThanDays, ...deleted } of await deleteExpired()) {
-      metrics.telemetryDeleted(deleted);
+      work.metrics.telemetryDeleted(deleted);
       log("info", "telemetry_deleted", { ...deleted, olderThanDays });
     }
   });

@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { openDatabases } from "../attempt/geoip/databases.ts";
 import { intake } from "../attempt/telemetry/intake.ts";
 import { proxyWatch } from "../base/client-address.ts";
-import { type ClockMonitor, clockBehindMs, clockMonitor } from "../base/clock-monitor.ts";
+import {
+  type ClockMonitor,
+  type ClockTrust,
+  clockBehindMs,
+  clockMonitor,
+  clockTrust,
+} from "../base/clock-monitor.ts";
 import { ownCommand } from "../base/executable.ts";
 import { log } from "../base/log.ts";
 import type { Job } from "../base/periodic.ts";
@@ -133,7 +139,7 @@ async function open(config: ServeConfig) {
   const breachedPasswords = list === null ? null : await openBreachedPasswords(list);
   const metrics = createMetrics(() => models);
   const clock = startClockMonitor(metrics);
-  await warnOfClock(config);
+  const clockTrust = await warnOfClock(config);
   const index = indexMonitor({ now: Date.now, log, count: metrics.indexFailed });
   const store = await openStore(config, index, config);
   if (config.databaseUrl) {
@@ -157,6 +163,7 @@ async function open(config: ServeConfig) {
     breachedPasswords,
     metrics,
     clock,
+    clockTrust,
     index,
     store,
     lock,
@@ -219,7 +226,7 @@ function assemble(config: ServeConfig, opened: Opened) {
 
 function readinessOf(
   { dataFolder }: ServeConfig,
-  { files, store, models, index, clock, lock }: Opened,
+  { files, store, models, index, clock, clockTrust, lock }: Opened,
   others: readonly { warnings: () => readonly string[] }[],
 ) {
   return readinessCheck({
@@ -231,6 +238,7 @@ function readinessOf(
       ...models.warnings(),
       ...index.warnings(),
       ...clock.warnings(),
+      ...(clockTrust?.warnings() ?? []),
       ...sharedFolderWarnings(lock),
       ...certificateWarnings(files.certificate, Date.now()),
       ...others.flatMap(({ warnings }) => warnings()),
@@ -405,10 +413,20 @@ function startClockMonitor(metrics: Metrics): ClockMonitor {
   });
 }
 
-/** Before the service writes anything: velocity and identifiers would go back with the clock. */
-async function warnOfClock({ dataFolder }: ServeConfig): Promise<void> {
+/**
+ * Before the service writes anything: velocity and identifiers would go back with the clock.
+ * @returns whether retention may go by it; null where it goes by a database's.
+ */
+async function warnOfClock({ dataFolder, databaseUrl }: ServeConfig): Promise<ClockTrust | null> {
   const behindMs = await clockBehindMs(dataFolder, Date.now());
   if (behindMs > 0) log("warning", "clock_behind_data", { behindMs });
+  if (databaseUrl) return null;
+  return clockTrust({
+    dataFolder,
+    now: Date.now,
+    passed: () => performance.now(),
+    farAhead: (ms) => log("warning", "clock_far_ahead", { aheadMs: Math.round(ms) }),
+  });
 }
 
 /** Several services on one folder agree on everything that is stored; each has its own limits and caches. */

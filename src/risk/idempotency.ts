@@ -71,7 +71,7 @@ export function withIdempotency(deps: { store: Store; now: () => number; decide:
 
   return async (attempt: CheckoutAttempt, sent: IdempotencyKey | null): Promise<Answer> => {
     if (!sent) return { record: await decide(attempt, null), replayed: false };
-    const createdAt = now();
+    const createdAt = now() - (await store.clockAheadMs()); // Copies agree on when a key ends.
     return decideOnce(attempt, {
       keyHash: hash("sha256", sent.key),
       bodyHash: hash("sha256", canonicalJson(sent.body)),

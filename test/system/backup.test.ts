@@ -156,7 +156,7 @@ describe("a backup under load", () => {
     expect(names.slice(0, 2)).toEqual(["control.db", "events.db"]);
     expect(names.slice(-2)).toEqual(["manifest.json", "manifest.json.sha256"]);
     expect(names.some((name) => name.startsWith("models/default@"))).toBe(true);
-    expect(names.filter((name) => /history|runtime|lock|wal|shm/.test(name))).toEqual([]);
+    expect(names.filter((name) => /history|runtime|known|lock|wal|shm/.test(name))).toEqual([]);
   });
 
   test("standard output gets the same", async () => {

@@ -27,6 +27,7 @@ import {
   strace,
   testWith,
 } from "../fixtures/needs.ts";
+import { endedRetentions, importPast } from "../fixtures/past-decisions.ts";
 import { fillDisk, withSmallDisk } from "../fixtures/small-disk.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -342,6 +343,35 @@ describeWith(faketime)("the clock of one service", () => {
     if (started) await expectNothingLost(await started);
   });
 });
+
+testWith(faketime)("a clock 1000 days ahead at the start ends no retention", async () => {
+  const installation = new Installation();
+  const clock = fakeClock(join(installation.folder, "clock"));
+  await importPast(installation, [50, 10]);
+  expect(await (await installation.serve()).stop()).toBe(0);
+  clock.set(1000 * 86_400);
+  const retention = ["--decision-retention", "40"];
+  for (const start of ["first", "second"]) {
+    const service = await installation.serveIn(clock.environment, ...retention);
+    const isWarned = () => service.log.some((line) => line.includes('"clock_far_ahead"'));
+    await waitUntil(`the warning of the ${start} start`, isWarned);
+    const { warnings } = (await (await fetch(`${service.url}/readyz`)).json()) as Ready;
+    expect(warnings.join()).toContain("24000 h past the time at which the service last ran");
+    expect(await service.stop()).toBe(0);
+    expect(endedRetentions(service)).toEqual([]);
+  }
+  const shifted = new Installation(clock.environment);
+  const { out } = await shifted.run("doctor", "--data", installation.data);
+  expect(out).toMatch(/^warn clock .* 24000 h past the time/m);
+  const right = await installation.serve(...retention);
+  await waitUntil("the end of a retention", () => endedRetentions(right).length > 0);
+  expect(await right.stop()).toBe(0);
+  expect(endedRetentions(right)).toEqual([1]);
+});
+
+interface Ready {
+  warnings: string[];
+}
 
 /** From now to when the newest decision was made, in whole days. */
 function daysAhead({ installation }: Trial): number {

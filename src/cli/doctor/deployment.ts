@@ -1,9 +1,11 @@
 /** What a machine and a data folder need so that a service keeps working on them. */
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
+import { join } from "node:path";
 import type { proxyConfig } from "../../app/config/config.ts";
-import { quickCheck, unencryptedHosts } from "../../app/open.ts";
-import { clockBehindMs } from "../../base/clock-monitor.ts";
+import { movedName, quickCheck, unencryptedHosts } from "../../app/open.ts";
+import { clockBehindMs, clockFarAheadMs, farAheadText } from "../../base/clock-monitor.ts";
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../base/disk-space.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import {
@@ -39,6 +41,10 @@ export async function clock(dataFolder: string): Promise<string> {
         "set the clock, and synchronize it with a time server",
     );
   }
+  // Of a service on PostgreSQL, retention goes by the database's time.
+  const isMoved = existsSync(join(dataFolder, movedName));
+  const aheadMs = isMoved ? 0 : await clockFarAheadMs(dataFolder, now.getTime());
+  if (aheadMs > 0) throw new Worrying(`${now.toISOString()}: ${farAheadText(aheadMs)}`);
   return now.toISOString();
 }
 

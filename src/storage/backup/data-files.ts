@@ -7,13 +7,14 @@ export const databasesCopied = ["control", "events"] as const;
 
 /**
  * Beside the copied databases everything else is in a backup: a list of what to include would lose what a later
- * version adds. Left out are files of databases; what is derived (`history.db`, `runtime`); locks, drafts,
- * earlier copies, and archives that somebody keeps in the folder. Some file systems take a name in capitals for
- * the same.
+ * version adds. Left out are files of databases; what is derived (`history.db`, `runtime`); when the service last ran,
+ * by which the clock would count as wrong where a backup of weeks ago is restored; locks, drafts, earlier copies, and
+ * archives that somebody keeps in the folder. Some file systems take a name in capitals for the same.
  */
 const leftOut: readonly RegExp[] = [
   /^(control|events|history)\.db/i,
   /^runtime(\/|$)/i,
+  /^known-time$/i,
   /^before-(upgrade|restore)-/i,
   /\.lock$/i,
   /(^|\/)\./,

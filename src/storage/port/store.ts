@@ -56,6 +56,8 @@ export class StorageUnavailable extends Error {
 export interface SharedStore {
   /** How many run, this one among them: at least 1. */
   copies(): number;
+  /** The database server's time, Unix ms. */
+  now(): Promise<number>;
   attempts: OpenAttemptStore;
   bundles: BundleStore;
   quotas: QuotaStore;

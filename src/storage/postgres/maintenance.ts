@@ -12,6 +12,7 @@ import type { OpenAttempts } from "./open-attempts.ts";
 import { keepPartitions } from "./partitions.ts";
 import { removeEndedWindows } from "./shared/attempt-counts.ts";
 import { removeSilentCopies } from "./shared/copies.ts";
+import { databaseTime } from "./shared/database-clock.ts";
 import { removeUnusedQuotas } from "./shared/quotas.ts";
 
 const everyMs = 10_000;
@@ -67,14 +68,16 @@ export async function maintain(
   { closeAbandoned }: Pick<OpenAttempts, "closeAbandoned">,
   perform: Perform,
 ): Promise<void> {
-  const now = Date.now();
+  const now = databaseTime(connection); // Where it fails, so does each task that awaits it.
   await Promise.all([
     perform("attempts", closeAbandoned),
-    perform("partitions", () => keepPartitions(connection, now)),
-    perform("idempotency_keys", () => removeOldKeys(connection, now - idempotencyMaxMs)),
+    perform("partitions", async () => keepPartitions(connection, await now)),
+    perform("idempotency_keys", async () =>
+      removeOldKeys(connection, (await now) - idempotencyMaxMs),
+    ),
     perform("copies", () => removeSilentCopies(connection)),
     perform("quotas", () => removeUnusedQuotas(connection)),
     perform("attempt_counts", () => removeEndedWindows(connection)),
-    perform("hotel_days", () => mergeHotelDays(connection, now)),
+    perform("hotel_days", async () => mergeHotelDays(connection, await now)),
   ]);
 }

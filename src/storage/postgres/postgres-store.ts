@@ -34,7 +34,7 @@ import { revisionWatch } from "./revision-watch.ts";
 import { searchStore } from "./search.ts";
 import { attemptCountStore } from "./shared/attempt-counts.ts";
 import { joinCopies, type RunningCopies } from "./shared/copies.ts";
-import { clockDifferenceLog, measureAheadMs } from "./shared/database-clock.ts";
+import { clockDifferenceLog, databaseTime, measureAheadMs } from "./shared/database-clock.ts";
 import { quotaStore } from "./shared/quotas.ts";
 import { velocityStore } from "./velocity.ts";
 
@@ -58,7 +58,7 @@ export async function openPostgresStore(
   try {
     await refuseMoved(connection);
     await migrate(connection);
-    if (maintains) await keepPartitions(connection, Date.now());
+    if (maintains) await keepPartitions(connection, await databaseTime(connection));
   } catch (error) {
     await connection.close();
     throw openError(error);
@@ -157,6 +157,7 @@ function subjectsOn(
     savedViews: savedViewStore(connection),
     shared: {
       copies: copies?.count ?? (() => 1),
+      now: () => databaseTime(connection),
       attempts: { open: attempts.open, close: attempts.close },
       bundles: bundleStore(connection),
       quotas: quotaStore(connection),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { postgresql } from "../../../scripts/programs/postgres.ts";
 import { type Connection, connectTo } from "../../../src/storage/postgres/connection.ts";
 import { logFailures, maintain } from "../../../src/storage/postgres/maintenance.ts";
@@ -6,6 +6,7 @@ import migration from "../../../src/storage/postgres/migrations/0010_hotel-days.
   type: "text",
 };
 import { openAttempts } from "../../../src/storage/postgres/open-attempts.ts";
+import { partitionNames } from "../../../src/storage/postgres/partitions.ts";
 import { describeWith } from "../../fixtures/needs.ts";
 import { decisionOf, reportOf } from "../../fixtures/storage/contract/fixtures.ts";
 import { postgresStores } from "../../fixtures/storage/postgres-stores.ts";
@@ -140,5 +141,44 @@ describeWith(postgresql)("the days of hotels", () => {
     }
     expect(await sums(connection)).toEqual(before);
     await connection.close();
+  });
+});
+
+describeWith(postgresql)("a copy whose clock is 1000 days ahead", () => {
+  const stores = postgresStores();
+
+  test("keeps the tables in order by the database's time", async () => {
+    const month = new Date();
+    month.setUTCMonth(month.getUTCMonth() + 1, 1);
+    const next = month.toISOString().slice(0, 7).replace("-", "_");
+    const url = await stores.newPlace();
+    const right = await stores.openIndexing(url);
+    await right.decisions.commit(decisionOf("prj_1", { hotel: 7 }, Date.now(), 1));
+    const connection = connectTo(url);
+    await connection.sql("INSERT INTO idempotency VALUES ('prj_1', 'key', 'body', 'dec_1', $1)", [
+      Date.now(),
+    ]);
+    const state = async () => ({
+      partitions: [...(await partitionNames(connection))]
+        .filter((one) => one.endsWith(next))
+        .sort(),
+      keys: await connection.sql("SELECT key_hash FROM idempotency"),
+      days: await connection.sql("SELECT * FROM hotel_days WHERE hotel = 7"),
+    });
+    const before = await state();
+    expect(before).toMatchObject({ keys: [{}], days: [{}] });
+    expect(before.partitions).toHaveLength(6);
+    const from = Date.now();
+    const clock = spyOn(Date, "now").mockImplementation(() => from + 1000 * 86_400_000);
+    try {
+      const ahead = await stores.openIndexing(url);
+      expect(await state()).toEqual(before);
+      await maintain(connection, openAttempts(connection, null), async (_, work) => work());
+      expect(await state()).toEqual(before);
+      expect(Math.abs((await ahead.shared!.now()) - from)).toBeLessThan(60 * 60 * 1000);
+    } finally {
+      clock.mockRestore();
+      await connection.close();
+    }
   });
 });

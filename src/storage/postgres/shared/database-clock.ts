@@ -6,11 +6,20 @@ import type { Connection } from "../connection.ts";
 /** The database's time in whole Unix ms, as a column of a statement. */
 export const databaseNow = "floor(extract(epoch FROM clock_timestamp()) * 1000)";
 
-/** Asks the database, in one round trip. @returns by how much this process's clock is ahead, ms. */
-export async function measureAheadMs({ sql }: Pick<Connection, "sql">): Promise<number> {
-  const sentAt = Date.now();
+/**
+ * The database's time, Unix ms, in one round trip. Whatever deletes rows, merges them or keeps partitions goes by it:
+ * a copy whose own clock is ahead would do so with rows that are not old enough, of all copies.
+ */
+export async function databaseTime({ sql }: Pick<Connection, "sql">): Promise<number> {
   const [row] = await sql<{ now: number }>(`SELECT ${databaseNow}::bigint AS now`);
-  return aheadMs(sentAt, row!.now, Date.now());
+  return row!.now;
+}
+
+/** Asks the database, in one round trip. @returns by how much this process's clock is ahead, ms. */
+export async function measureAheadMs(connection: Pick<Connection, "sql">): Promise<number> {
+  const sentAt = Date.now();
+  const now = await databaseTime(connection);
+  return aheadMs(sentAt, now, Date.now());
 }
 
 /** @param now the database's time, at some moment between sending and receiving. */
