@@ -19,6 +19,7 @@ import { filesBelow, ifThere } from "../../scripts/programs/files-below.ts";
 import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { BackupRefused } from "../../src/storage/backup/manifest.ts";
 import { unpack } from "../../src/storage/backup/unpack.ts";
+import { markMoved } from "../../src/storage/sqlite/moved-folder.ts";
 import { archiveOf, type Entry, entriesOf } from "../fixtures/backup-archive.ts";
 import { booking } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
@@ -705,6 +706,23 @@ describe("a restore ends what may have ended since the backup", () => {
     expect(status).toBe(1);
     expect(error).toContain("is not empty");
     expect(readFileSync(join(data, "events.db")).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ["out", "migrate --undo"],
+    ["in", "migrate --from"],
+    ["copy", "migrate --undo"],
+  ] as const)("a folder with the mark of a move (%s) is left as it is", async (direction, hint) => {
+    const data = copyOfData(`moved-${direction}`);
+    markMoved(data, { direction, database: "db.internal/risk", since: "2026-11-30T00:00:00Z" });
+    const names = readdirSync(data);
+    for (const flags of [[], ["--replace"], ["--replace-unreadable"]]) {
+      const refused = await installation.run("restore", loadFile, "--data", data, ...flags);
+      expect(refused).toMatchObject({ status: 1, out: "" });
+      expect(refused.error).toContain("db.internal/risk");
+      expect(refused.error).toContain(hint);
+      expect(readdirSync(data)).toEqual(names);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { syncFolder } from "../../base/sync-folder.ts";
 import { type AfterRestore, endAccess } from "../sqlite/control/after-restore.ts";
 import { carryErasures } from "../sqlite/control/carried-erasures.ts";
 import { integrityFaults } from "../sqlite/integrity.ts";
+import { refuseMovedFolder } from "../sqlite/moved-folder.ts";
 import { servingLock } from "../sqlite/serving-lock.ts";
 import { restoringName } from "../sqlite/unfinished-restore.ts";
 import { databasesCopied } from "./data-files.ts";
@@ -51,6 +52,7 @@ export interface Restored extends AfterRestore {
  * refused by every command until the restore has been run again.
  *
  * @throws BackupRefused where the backup is damaged, or the folder holds data or is in use.
+ * @throws StorageUnavailable where the folder's data was moved to PostgreSQL, is being moved, or is a copy's.
  */
 export async function restore(
   path: string,
@@ -58,11 +60,13 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  refuseMovedFolder(folder); // Before --replace is recommended.
   const present = presentData(folder);
   requireReplace(folder, present, options);
   const lock = servingLock(folder);
   try {
     if (lock.isElsewhere()) throw new BackupRefused(`a service uses ${folder}; stop it first`);
+    refuseMovedFolder(folder); // A move may have ended before the lock was taken.
     const records = replacedRecords(folder, { allowUnreadable: options.replaceUnreadable });
     // One that is left over stays, whatever happens: it keeps the data folder closed.
     const draft = join(folder, restoringName);
