@@ -258,7 +258,7 @@ async function compact(flags: CommonFlags): Promise<void> {
   const { databaseUrl } = dataConfig(flags, process.env);
   if (databaseUrl) return compactDatabase(flags, databaseUrl);
   const files = await withStore(flags, (store) => store.guests.clear(Number.MAX_SAFE_INTEGER));
-  if (!files.remains || !files.logs) {
+  if (!files.withoutRemains || !files.logs) {
     throw new CommandFailed("another process is using the files; stop the service and try again");
   }
   answer(flags.json, files, () => ["No deleted data remain in the files."]);

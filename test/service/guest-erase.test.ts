@@ -262,7 +262,7 @@ describe("guest erase", () => {
     expect(receipt).toMatchObject({
       kind: "email",
       erased: { decisions: 3, outcomes: 1, reasons: 2, idempotencyKeys: 2, collections: 3 },
-      files: { logs: true, remains: true },
+      files: { logs: true, withoutRemains: true },
       interrupted: false,
     });
     expect(found(installation.data, erased)).toEqual([]);

@@ -61,7 +61,7 @@ async function receipt(): Promise<Receipt> {
 test("a file of an older version is rewritten by the first erasure, while the service runs", async () => {
   leaveRemains(100, 1000);
   const service = await installation.serve();
-  expect((await receipt()).files).toMatchObject({ logs: true, remains: true });
+  expect((await receipt()).files).toMatchObject({ logs: true, withoutRemains: true });
   expect(hasTrace()).toBe(false);
   await service.stop();
 });
@@ -76,6 +76,8 @@ test("a file of more than 64 MiB is left to `guest compact`, and the receipt say
   expect(hasTrace()).toBe(false);
   expect(statSync(events).size).toBeLessThan(mib);
   expect((await erase()).out).not.toContain("compact");
+  const files = { logs: true, copies: [], withoutRemains: true };
+  expect(JSON.parse((await command("compact", "--json")).out)).toEqual(files);
 });
 
 test("copies of the data folder are named by the receipt", async () => {

@@ -10,7 +10,13 @@ import { openForWriting } from "../../storage/sqlite/open.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
 import { listedNumbers } from "../lists/kept-entries.ts";
 import { addListEntry } from "../lists/lists.ts";
-import { applyErasures, type ErasureDeps, eraseGuest, finishErasures } from "./erase.ts";
+import {
+  applyErasures,
+  type ErasureDeps,
+  eraseGuest,
+  finishErasures,
+  getReceipt,
+} from "./erase.ts";
 import { readGuest } from "./guest.ts";
 import { entriesOfGuest } from "./guest-records.ts";
 import { exportTombstones, importTombstones, readTombstone } from "./tombstones.ts";
@@ -171,8 +177,19 @@ describe("a guest", () => {
       listEntries: 0,
       keptEntries: 0,
     });
-    expect(files).toEqual({ logs: true, copies: [], remains: true });
+    expect(files).toEqual({ logs: true, copies: [], withoutRemains: true });
     await isErased();
+  });
+
+  test("a receipt that an earlier version stored is read like others", async () => {
+    const receipt = await eraseGuest({ store, now }, actor, guest());
+    const { erasureId, files } = receipt;
+    for (const withoutRemains of [true, false]) {
+      const earlier = { ...receipt, files: { logs: true, copies: [], remains: withoutRemains } };
+      await store.erasures.finish(erasureId, now(), JSON.stringify(earlier));
+      const read = await getReceipt({ store }, { projectId, erasureId });
+      expect(read).toEqual({ ...receipt, files: { ...files!, withoutRemains } });
+    }
   });
 
   describe("an erasure that is interrupted", () => {

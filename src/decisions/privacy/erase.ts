@@ -246,7 +246,7 @@ function addTo(sum: ErasedRows, more: Partial<ErasedRows>): void {
 
 /** An erasure's receipt, or what there is of it while it is not done. */
 function receiptOf(erasure: ErasureRecord): Receipt {
-  if (erasure.receipt !== null) return JSON.parse(erasure.receipt) as Receipt;
+  if (erasure.receipt !== null) return readReceipt(erasure.receipt);
   const { id, projectId, kind, digest, actor, requestedAt, finishedAt } = erasure;
   return {
     erasureId: id,
@@ -260,6 +260,16 @@ function receiptOf(erasure: ErasureRecord): Receipt {
     files: null,
     interrupted: false,
   };
+}
+
+/** Reads a stored receipt. In those of earlier versions, `withoutRemains` is named `remains`. */
+function readReceipt(text: string): Receipt {
+  const receipt = JSON.parse(text) as Receipt & {
+    files: (ClearedFiles & { remains?: boolean }) | null;
+  };
+  if (receipt.files?.remains === undefined) return receipt;
+  const { remains, ...files } = receipt.files;
+  return { ...receipt, files: { ...files, withoutRemains: remains } };
 }
 
 /** A project's receipts, newest first; null: of all projects. */

@@ -39,7 +39,7 @@ export function receiptNotes({ interrupted, files }: Receipt): string[] {
           `Copies that may still contain the guest; delete them when you can: ${files.copies.join(", ")}.`,
         ]
       : []),
-    ...(files && !files.remains
+    ...(files && !files.withoutRemains
       ? ["Files of an older version may contain remains of deleted rows: run `guest compact`."]
       : []),
   ];

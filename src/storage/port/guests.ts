@@ -89,7 +89,7 @@ export interface ClearedFiles {
   /** Folders in the data folder with data of before a restore or an upgrade: they are left as they are. */
   copies: string[];
   /** No file has remains of rows that a version before `secure_delete` has deleted. */
-  remains: boolean;
+  withoutRemains: boolean;
   /** A database server has the files: deleted rows stay in them until it removes them. */
   server?: true;
 }

@@ -30,7 +30,7 @@ export function guestStore(connection: Connection): GuestStore {
     ...hiding(connection),
     ...deleting(connection),
     /** What is left in the files is for `guest compact`, which locks the tables: see rewrite-tables.ts. */
-    clear: async () => ({ logs: true, copies: [], remains: true, server: true }),
+    clear: async () => ({ logs: true, copies: [], withoutRemains: true, server: true }),
   };
 }
 

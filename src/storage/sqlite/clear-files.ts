@@ -23,13 +23,13 @@ const vacuumBusyMs = 5000;
 type Database = ReturnType<typeof openForReading>;
 
 export function clearFiles(folder: string, rewriteBytesMax: number): ClearedFiles {
-  const cleared: ClearedFiles = { logs: true, copies: copiesIn(folder), remains: true };
+  const cleared: ClearedFiles = { logs: true, copies: copiesIn(folder), withoutRemains: true };
   for (const name of databaseNames) {
     const database = openForReading(folder, name);
     try {
       const { size } = statSync(join(folder, `${name}.db`));
       const rewritten = isWithoutRemains(database) || rewrite(database, size, rewriteBytesMax);
-      cleared.remains &&= rewritten;
+      cleared.withoutRemains &&= rewritten;
       const emptied = emptyLog(database, tries);
       cleared.logs &&= emptied;
     } finally {
