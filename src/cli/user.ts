@@ -1,6 +1,6 @@
 /** `booking-risk user create | list | reset`: the accounts of the dashboard. */
 import type { Command } from "commander";
-import { UsageError } from "../app/config/setting.ts";
+import { setting, UsageError } from "../app/config/setting.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { linkUrl } from "../projects/accounts/link.ts";
 import { hasSecondFactor } from "../projects/accounts/second-factor.ts";
@@ -181,9 +181,9 @@ async function invitations(store: Store): Promise<OneTimeLinkRecord[]> {
   return links.filter(({ purpose }) => purpose === "invitation");
 }
 
-function baseOf({ url }: LinkFlags): URL {
-  const text = url ?? (process.env.BOOKING_RISK_URL || "http://127.0.0.1:3000");
+function baseOf(flags: Pick<LinkFlags, "url">): URL {
+  const { name, text } = setting(flags, process.env, "url", "http://127.0.0.1:3000");
   const base = URL.parse(text);
   if (base && /^https?:$/.test(base.protocol)) return base;
-  throw new UsageError("--url must be an address such as https://risk.example.com");
+  throw new UsageError(`${name} must be an address such as https://risk.example.com`);
 }

@@ -96,6 +96,19 @@ test("the environment speaks where there is no flag", () => {
   expect(config.trustedProxies).toHaveLength(2);
 });
 
+test("an empty variable counts as unset", () => {
+  const names = [
+    ...Object.keys(environment),
+    "BOOKING_RISK_DRAIN_SECONDS",
+    "BOOKING_RISK_DECISION_RETENTION_DAYS",
+    "BOOKING_RISK_TELEMETRY_KEY_QUOTA",
+    "BOOKING_RISK_OPS_PORT",
+    "BOOKING_RISK_BACKUP_KEEP",
+  ];
+  const empty = Object.fromEntries(names.map((name) => [name, ""]));
+  expect(serveConfig({}, empty)).toEqual(serveConfig({}, {}));
+});
+
 test("a flag comes before the environment", () => {
   const config = serveConfig(
     {
@@ -306,6 +319,7 @@ describe("wrong usage", () => {
     "NaN",
   ])("port %j", (port) => {
     expect(() => serveConfig({ port }, {})).toThrow(UsageError);
+    if (port === "") return; // An empty variable counts as unset.
     expect(() => serveConfig({}, { BOOKING_RISK_PORT: port })).toThrow(UsageError);
   });
 

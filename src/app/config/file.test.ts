@@ -53,12 +53,17 @@ test.each([
   expect(() => read(text)).toThrow(`${path}: ${message}`);
 });
 
-test.each(['metrics-token = "quite-secret', "metrics-token = quite-secret", "= quite-secret"])(
-  "%j is not TOML, and is not quoted",
-  (text) => {
-    expect(() => read(text, 0o600)).toThrow(new RegExp(`^${path} is not valid TOML$`));
-  },
-);
+test.each([
+  ['metrics-token = "quite-secret', 1],
+  ["metrics-token = quite-secret", 1],
+  ["= quite-secret", 1],
+  ["port = 3000\nport = 3000", 2],
+  ["\ufeff\n\n# Public.\r\nport = 1\r\n\r\nmetrics-token = quite-secret\r\naccess-log = true", 6],
+  ['trusted-proxy = [\n  "10.0.0.5",\n]\nmetrics-token = """quite-\nsecret""\nport = 1\n', 4],
+])("%j is not TOML: the line is named, and nothing is quoted", (text, line) => {
+  const message = `^${path} is not valid TOML: see line ${line}$`;
+  expect(() => read(text, 0o600)).toThrow(new RegExp(message));
+});
 
 test("a file that cannot be read is named, with what names it", () => {
   const none = { name: "BOOKING_RISK_CONFIG", text: join(folder, "none.toml") };

@@ -1,6 +1,6 @@
 /** The configuration file: TOML, whose keys are the names of flags. */
 import { statSync } from "node:fs";
-import { contentOf, type Setting, UsageError } from "./setting.ts";
+import { type Setting, textOf, UsageError } from "./setting.ts";
 import { unknownSetting } from "./unknown-settings.ts";
 
 /** What the values of a key look like: those of a flag without a value, with one, or with several. */
@@ -44,13 +44,27 @@ export function readConfigurationFile(
 }
 
 function parse(file: Setting): object {
-  const text = contentOf(file);
+  const text = textOf(file);
+  const parsed = parsedToml(text);
+  if (parsed !== null) return parsed;
+  throw new UsageError(`${file.text} is not valid TOML: see line ${invalidLine(text)}`);
+}
+
+/** @returns null where it is invalid: the parser's message quotes the text. */
+function parsedToml(text: string): object | null {
   try {
     return Bun.TOML.parse(text);
   } catch {
-    // The parser's message quotes the text.
-    throw new UsageError(`${file.text} is not valid TOML`);
+    return null;
   }
+}
+
+/** The parser does not say where it failed: in what begins after the most lines that are valid by themselves. */
+function invalidLine(text: string): number {
+  const lines = text.split(/(?<=\n)/);
+  let valid = lines.length - 1;
+  while (parsedToml(lines.slice(0, valid).join("")) === null) valid--;
+  return valid + 1;
 }
 
 /** Windows has no such permissions. */

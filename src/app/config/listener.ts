@@ -45,11 +45,8 @@ export function tlsFiles(
   return { certificate: resolve(certificate.text), key: resolve(key.text) };
 }
 
-/** An empty variable is the default, as where a service file leaves it empty. */
-export function listenerHost({ host }: Pick<ListenerFlags, "host">, env: Environment): string {
-  const text = host ?? (env.BOOKING_RISK_HOST || "127.0.0.1");
-  return addressOf({ name: "--host", text });
-}
+export const listenerHost = (flags: Pick<ListenerFlags, "host">, env: Environment): string =>
+  addressOf(setting(flags, env, "host", "127.0.0.1"));
 
 /** Where the service that is started with the same flags and variables answers `/readyz`. */
 export function readinessUrl(

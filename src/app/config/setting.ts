@@ -20,7 +20,7 @@ type Flags<Key extends string> = { readonly [K in Key]?: string | undefined };
 const flagOf = (key: string) => `--${key.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
 const variableOf = (key: string) => `BOOKING_RISK_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 
-/** @param variable is read if the flag is not used. */
+/** @param variable is read if the flag is not used. An empty one gives nothing: service files list variables so. */
 export function setting<Key extends string>(
   flags: Flags<NoInfer<Key>>,
   env: Environment,
@@ -32,7 +32,7 @@ export function setting<Key extends string>(
   const given = flags[key];
   if (given !== undefined) return { name, text: given };
   const text = env[variable];
-  return text === undefined ? { name, text: byDefault } : { name: variable, text };
+  return text ? { name: variable, text } : { name, text: byDefault };
 }
 
 /** Of one without a default; null if it is not given. An empty variable gives nothing. */
@@ -92,9 +92,12 @@ export function hostOf(text: string): string | null {
 }
 
 /** What a file contains, without white space around it. @param name the flag or the variable that names the file */
-export function contentOf({ name, text: file }: Setting): string {
+export const contentOf = (file: Setting): string => textOf(file).trim();
+
+/** What a file contains. @param name the flag or the variable that names the file */
+export function textOf({ name, text: file }: Setting): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as { code?: string };
     throw new UsageError(`${name}: ${file} cannot be read (${code})`);
