@@ -110,19 +110,31 @@ async function move(
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const isTo = flags.to !== undefined;
   answer(flags.json, { finished: finish, ...passed, seconds, dataFolder: folder }, () =>
-    finish ? finished(passed, seconds, isTo, folder) : copied(passed, seconds, isTo, folder),
+    finish ? finished(passed, seconds, isTo, folder) : copied(passed, seconds, flags, folder),
   );
 }
 
 type Passed = { rows: number; copied: number; removed: number };
 
-function copied({ copied }: Passed, seconds: number, isTo: boolean, folder: string): string[] {
-  const flag = isTo ? "--to" : "--from";
+function copied(
+  { copied }: Passed,
+  seconds: number,
+  flags: MigrateFlags,
+  folder: string,
+): string[] {
+  const again = `booking-risk migrate ${databaseFlags(flags)} --finish --data ${folder}`;
   return [
     `Copied ${counted(copied, "row")}. ${seconds} s`,
-    `Stop the service, and then run the same with --finish: booking-risk migrate ${flag} --finish --data ${folder}`,
+    `Stop the service, and then run the same with --finish: ${again}`,
     "It copies and compares what has changed since. To make that shorter, run this step again before.",
   ];
+}
+
+/** Those that name the database. An address may have a password: it is not shown. */
+function databaseFlags({ to, from, urlFile }: MigrateFlags): string {
+  const direction = to === undefined ? "--from" : "--to";
+  if (urlFile !== undefined) return `${direction} --url-file ${urlFile}`;
+  return typeof (to ?? from) === "string" ? `${direction} ADDRESS` : direction;
 }
 
 function finished(passed: Passed, seconds: number, isTo: boolean, folder: string): string[] {

@@ -45,15 +45,12 @@ async function serve(flags: ServeFlags): Promise<void> {
     if (error instanceof UnusableCertificate) {
       throw new UsageError(`--tls-certificate, --tls-key: ${error.message}`);
     }
-    if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    throw new CommandFailed(
-      config.operations === null
-        ? `port ${config.port} is in use; choose another with --port`
-        : `port ${config.port} or ${config.operations.port} is in use; choose another with --port or --ops-port`,
-    );
+    if ((error as { syscall?: string }).syscall !== "listen") throw error;
+    throw new CommandFailed(listenFailure((error as { code: string }).code, config));
   });
   stopAtSignal(service, config, systemd); // First: whoever reads the line `serving` may stop it at once.
   reloadAtHangup(service, flags);
+  ignoreUserSignals();
   const opsUrl = service.operationsUrl?.href;
   log("info", "serving", { version, commit, url: service.url.href, ...(opsUrl && { opsUrl }) });
   warnOfExposure(config);
@@ -61,6 +58,27 @@ async function serve(flags: ServeFlags): Promise<void> {
   else removeOwnerLink(config.dataFolder);
   systemd.ready(`Listening on ${service.url.href}`);
   await new Promise(() => {}); // Until a signal.
+}
+
+/** The error does not say which of the two listeners failed. */
+function listenFailure(code: string, { host, port, operations }: ServeConfig): string {
+  const either = (own: string | number, ofOperations: string | number | undefined) =>
+    ofOperations === undefined || ofOperations === own ? `${own}` : `${own} or ${ofOperations}`;
+  const ports = either(port, operations?.port);
+  const hosts = either(host, operations?.host);
+  const portFlags = operations ? "--port or --ops-port" : "--port";
+  const hostFlags = operations ? "--host or --ops-host" : "--host";
+  if (code === "EADDRINUSE" && operations?.port === port) {
+    return `port ${port} is in use; choose different ports with --port and --ops-port`;
+  }
+  if (code === "EADDRINUSE") return `port ${ports} is in use; choose another with ${portFlags}`;
+  if (code === "EACCES") {
+    return `this user may not listen on port ${ports}; choose one above 1023 with ${portFlags}`;
+  }
+  return (
+    `cannot listen on ${hosts} (${code}); choose an address of this machine with ${hostFlags}, such as 127.0.0.1, or ` +
+    "0.0.0.0 for all of them"
+  );
 }
 
 /** How long closing may take after the time for draining: a write to a failing disk may never return. */
@@ -106,6 +124,12 @@ function reloadAtHangup(service: Service, flags: ServeFlags): void {
       log("error", "reload_failed", { reason: (error as Error).message });
     }
   });
+}
+
+/** Some programs send these to reload or to rotate logs. Without a listener they end the process at once. */
+function ignoreUserSignals(): void {
+  if (process.platform === "win32") return;
+  for (const signal of ["SIGUSR1", "SIGUSR2"]) process.on(signal, () => {});
 }
 
 /** As under `nohup`, which is to stay so. Only Linux tells. */

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { callRisk, Installation, type Service } from "../fixtures/executable.ts";
+import { root, testWith } from "../fixtures/needs.ts";
 
 const installation = new Installation();
 beforeAll(async () => {
@@ -58,6 +59,19 @@ test("only the owner can read the data folder", () => {
   expect(mode("control.db")).toBe(0o600);
   expect(mode("events.db")).toBe(0o600);
   expect(statSync(installation.data).mode & 0o777).toBe(0o700);
+});
+
+test("links have the address in BOOKING_RISK_URL; where it is none, the message names the variable", async () => {
+  const create = ["user", "create", "--email", "bob@example.com"];
+  const withUrl = (BOOKING_RISK_URL: string) =>
+    new Installation({ BOOKING_RISK_URL }).run(...create);
+  expect((await withUrl("https://risk.example")).out).toStartWith("https://risk.example/dashboard");
+  expect((await withUrl("")).out).toStartWith("http://127.0.0.1:3000/dashboard");
+  const refused = await withUrl("risk.example");
+  expect(refused).toMatchObject({ status: 2, out: "" });
+  expect(refused.error).toContain("BOOKING_RISK_URL must be an address");
+  const flag = await installation.run(...create, "--url", "risk.example");
+  expect(flag.error).toContain("--url must be an address");
 });
 
 describe("the command line", () => {
@@ -174,7 +188,39 @@ describe("a service", () => {
     const { port } = new URL(service.url);
     const second = await installation.run("serve", "--port", port);
     expect(second.status).toBe(1);
-    expect(second.error).toMatch(/port \d+ is in use/);
+    expect(second.error).toMatch(/port \d+ is in use; choose another with --port$/m);
+    const twice = await installation.run("serve", "--port", port, "--ops-port", port);
+    expect(twice.status).toBe(1);
+    expect(twice.error).toContain(
+      `port ${port} is in use; choose different ports with --port and --ops-port`,
+    );
+  });
+
+  test.each([
+    [["--host", "192.0.2.1"], "192.0.2.1", "--host"],
+    [["--host", "name.invalid"], "name.invalid", "--host"],
+    [
+      ["--ops-host", "192.0.2.1", "--ops-port", "0"],
+      "127.0.0.1 or 192.0.2.1",
+      "--host or --ops-host",
+    ],
+  ])("does not start with %j, and names the flag", async (flags, hosts, named) => {
+    const { status, error } = await installation.run("serve", "--port", "0", ...flags);
+    expect(status).toBe(1);
+    expect(error).toStartWith(`booking-risk: cannot listen on ${hosts} (E`);
+    expect(error).toContain(`choose an address of this machine with ${named}, such as`);
+  });
+
+  testWith(root)("names the flag of a port that its user may not use", async () => {
+    const limited = ["setpriv", "--bounding-set=-net_bind_service", installation.executable];
+    const child = Bun.spawn([...limited, "serve", "--port", "81"], {
+      cwd: installation.folder,
+      env: { ...installation.environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const error = await child.stderr.text();
+    expect(await child.exited).toBe(1);
+    expect(error).toContain("may not listen on port 81; choose one above 1023 with --port");
   });
 
   test("its root redirects to the dashboard", async () => {

@@ -95,6 +95,13 @@ describe("a service that is told to stop", () => {
   });
 });
 
+test.skipIf(process.platform === "win32")("SIGUSR1 and SIGUSR2 are ignored", async () => {
+  const service = await installation.serve();
+  for (const signal of ["SIGUSR1", "SIGUSR2"] as const) service.process.kill(signal);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+});
+
 describe("a mistyped data folder", () => {
   const typo = join(installation.folder, "typo");
 

@@ -33,8 +33,10 @@ export async function refuseMoved(connection: Pick<Connection, "sql">): Promise<
   throw new StorageUnavailable(
     direction === "in"
       ? `the move of ${folder} into this database, begun ${since}, is not finished; run ` +
-          `\`booking-risk migrate --to --data ${folder}\`, then the same with --finish`
+          `\`booking-risk migrate --to --url-file FILE --data ${folder}\`, with its address in FILE, then the ` +
+          "same with --finish"
       : `the data of this database was moved to ${folder} (${since}); start the service there without ` +
-          "DATABASE_URL, or use this database again after `booking-risk migrate --undo`",
+          "DATABASE_URL, or use this database again after `booking-risk migrate --undo --url-file FILE`, with its " +
+          "address in FILE",
   );
 }

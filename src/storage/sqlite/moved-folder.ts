@@ -78,7 +78,8 @@ const refusals: Record<MovedFolder["direction"], (folder: string, moved: MovedFo
     `the folder again after \`booking-risk migrate --undo --data ${folder}\``,
   in: (folder, { database, since }) =>
     `the move of the database ${database} into ${folder}, begun ${since}, is not finished; run ` +
-    `\`booking-risk migrate --from --data ${folder}\`, then the same with --finish`,
+    `\`booking-risk migrate --from --url-file FILE --data ${folder}\`, with the database's address in FILE, then the ` +
+    "same with --finish",
   copy: (folder, { database, since }) =>
     `${folder} belongs to a service whose data is in the database ${database} (since ${since}); set DATABASE_URL ` +
     "as for the service, which `sudo booking-risk-admin COMMAND` of the Debian package does, or use the folder " +

@@ -166,7 +166,11 @@ describeWith(postgresql)("booking-risk migrate", () => {
     const refused = await postgres.run("project", "list");
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.error).toContain("is not finished");
-    expect(await migrate("--to")).toMatchObject({ status: 0 });
+    expect(refused.error).toContain(`migrate --to --url-file FILE --data ${sqlite.data}`);
+    const first = await migrate("--to");
+    expect(first).toMatchObject({ status: 0 });
+    const second = `booking-risk migrate --to --url-file ${urlFile} --finish --data ${sqlite.data}\n`;
+    expect(first.out).toContain(second);
     const erase = ["guest", "erase", "--project", project.projectId, "--by", "email"];
     writeFileSync(join(sqlite.folder, "email"), erased);
     const child = Bun.spawn([sqlite.executable, ...erase, "--yes", "--json"], {
@@ -228,12 +232,14 @@ describeWith(postgresql)("booking-risk migrate", () => {
     expect(await migrate(...to)).toMatchObject({ status: 0 });
     const half = await sqlite.run("project", "list", "--data", again);
     expect(half.error).toContain("is not finished");
+    expect(half.error).toContain(`migrate --from --url-file FILE --data ${again}`);
     expect(await migrate(...to, "--finish")).toMatchObject({ status: 0 });
     expect(contentOf(again)).toEqual(contentOf(sqlite.data));
     const verified = await sqlite.json<Verified>("decision", "verify", "--all", "--data", again);
     expect(verified.same).toBe(verified.decisions - 1);
     const moved = await postgres.run("project", "list");
     expect(moved.error).toContain("was moved to");
+    expect(moved.error).toContain("migrate --undo --url-file FILE");
   }
 });
 
