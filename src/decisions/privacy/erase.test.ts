@@ -186,6 +186,7 @@ describe("a guest", () => {
     const { erasureId, files } = receipt;
     for (const withoutRemains of [true, false]) {
       const earlier = { ...receipt, files: { logs: true, copies: [], remains: withoutRemains } };
+      await store.erasures.reopen();
       await store.erasures.finish(erasureId, now(), JSON.stringify(earlier));
       const read = await getReceipt({ store }, { projectId, erasureId });
       expect(read).toEqual({ ...receipt, files: { ...files!, withoutRemains } });

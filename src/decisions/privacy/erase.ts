@@ -187,7 +187,8 @@ async function finish(
   const { decisions, collections } = erased;
   const about = { subject: id, projectId, detail: { kind, decisions, collections } };
   const done = auditEntry({ name: erasure.actor }, finishedAt, "guest.erased", about);
-  await store.erasures.finish(id, finishedAt, JSON.stringify(receipt), done);
+  const isFirst = await store.erasures.finish(id, finishedAt, JSON.stringify(receipt), done);
+  if (!isFirst) return getReceipt(deps, { projectId, erasureId: id }); // It counts what the first has left.
   // The identity itself was recorded until now.
   receipt.files = await store.guests.clear(rewrittenBytesMax);
   return receipt;

@@ -1,5 +1,5 @@
 /** Erasures of guests, done or not. */
-import { asc, count, eq, max } from "drizzle-orm";
+import { and, asc, count, eq, isNull, max } from "drizzle-orm";
 import type { ErasureRecord, ErasureStore } from "../port/erasures.ts";
 import {
   type Changes,
@@ -39,10 +39,11 @@ export function erasureUses(erasures: Table<"id" | "projectId" | "requestedAt" |
   } satisfies Uses<ErasureStore>;
 
   const changes = {
-    finish: (db, id, finishedAt, receipt) =>
-      run(
-        db.update(erasures).set({ finishedAt, receipt, identity: null }).where(eq(erasures.id, id)),
-      ),
+    finish: (db, id, finishedAt, receipt) => {
+      const open = and(eq(erasures.id, id), isNull(erasures.finishedAt));
+      const finished = db.update(erasures).set({ finishedAt, receipt, identity: null }).where(open);
+      return isAny(finished.returning({ id: erasures.id }));
+    },
   } satisfies Changes<ErasureStore>;
 
   /** @returns whether it was not there. */

@@ -46,8 +46,11 @@ export function erasedNumber(key: string, projectId: string, identity: number): 
 export interface ErasureStore {
   /** Records what is to be erased, before anything is. An erasure that already has this ID stays. */
   add(erasure: ErasureRecord, audit?: AuditRecord): Promise<void>;
-  /** Drops the identity, and says what was done. */
-  finish(id: string, finishedAt: number, receipt: string, audit?: AuditRecord): Promise<void>;
+  /**
+   * Drops the identity, and says what was done.
+   * @returns whether it was open: the receipt of one that another process has finished stays.
+   */
+  finish(id: string, finishedAt: number, receipt: string, audit?: AuditRecord): Promise<boolean>;
   /** Marks all as unfinished, so that they are repeated on older data, such as a restored backup's. */
   reopen(): Promise<void>;
   /** Oldest first. @param projectId null: of all projects. */
