@@ -77,6 +77,7 @@ describe("a member that is not one is refused, with its path and without its val
     [{ corporate_rate: String(card) }, "/attributes/corporate_rate", "must be true or false"],
     [{ channel: 7 }, "/attributes/channel", "must be a string"],
     [{ channel: " " }, "/attributes/channel", "must not be empty"],
+    [{ channel: "\u200b" }, "/attributes/channel", "must not be empty"],
     [
       { channel: "x".repeat(categoryCharacters + 1) },
       "/attributes/channel",

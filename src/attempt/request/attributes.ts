@@ -6,6 +6,7 @@ import type {
 } from "../../storage/port/attributes.ts";
 import { hasCardNumber, isCardNumber } from "./card-number.ts";
 import type { ValidationIssue } from "./schema-reader.ts";
+import { trimmed } from "./trimmed.ts";
 
 export const attributeLimits = {
   /** Of one request, and declared and in use in one project. */
@@ -115,7 +116,7 @@ const readers: Readonly<Record<ProjectAttribute["type"], Reader>> = {
   flag: (sent) => (typeof sent === "boolean" ? sent : { fault: "must be true or false" }),
   category: (sent) => {
     if (typeof sent !== "string") return { fault: "must be a string" };
-    const text = sent.trim();
+    const text = trimmed(sent);
     const { categoryCharacters: max } = attributeLimits;
     if (text === "") return { fault: "must not be empty" };
     // Twice as many UTF-16 units at most: a long text is not taken apart.

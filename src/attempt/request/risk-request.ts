@@ -5,6 +5,7 @@ import { collectionIdPattern } from "../telemetry/protocol.ts";
 import { attributeLimits, attributeNamePattern, readAttributes } from "./attributes.ts";
 import { isCalendarDate } from "./calendar.ts";
 import { schemaReader, type ValidationIssue } from "./schema-reader.ts";
+import { trimmed } from "./trimmed.ts";
 
 const name = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 256, description, examples: [example] });
@@ -349,7 +350,7 @@ function withUpperCaseCodes(request: RiskRequest): RiskRequest {
 export function requestIdOf(body: unknown): string | null {
   const value = (Object(body) as { requestId?: unknown }).requestId;
   if (typeof value !== "string" || !value.isWellFormed() || value.includes("\0")) return null;
-  const trimmed = value.trim();
-  const length = [...trimmed].length;
-  return length >= 1 && length <= 128 ? trimmed : null;
+  const text = trimmed(value);
+  const length = [...text].length;
+  return length >= 1 && length <= 128 ? text : null;
 }

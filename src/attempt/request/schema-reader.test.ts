@@ -74,6 +74,8 @@ describe("what is refused", () => {
     ["null where required", { name: null }, "/name", "is required"],
     ["a number for a string", { name: 1 }, "/name", "must be a string"],
     ["blank where required", { name: " \n" }, "/name", "must not be empty"],
+    ["invisible where required", { name: "\u200b" }, "/name", "must not be empty"],
+    ["invisible with blanks", { name: " \ufeff\u2060 \u3164" }, "/name", "must not be empty"],
     ["five characters", { name: "abcde" }, "/name", "must have at most 4 characters"],
     ["five of two units", { name: "😀😀😀😀😀" }, "/name", "must have at most 4 characters"],
     ["a numeric string", { name: "a", size: "2" }, "/size", /^must be a whole number from 0 to 9$/],

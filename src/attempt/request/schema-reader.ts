@@ -7,6 +7,7 @@ import { isRecord } from "../../base/is-record.ts";
 import { isCalendarDate } from "./calendar.ts";
 import { isCardNumber } from "./card-number.ts";
 import { isCurrency } from "./currency.ts";
+import { trimmed } from "./trimmed.ts";
 
 /** One validation error, without the value that caused it. `pointer` is a JSON Pointer (RFC 6901). */
 export interface ValidationIssue {
@@ -87,7 +88,7 @@ export function schemaReader(schema: TObject) {
  */
 function pick(schema: TSchema, value: unknown, seen: { hasIllText: boolean }): unknown {
   if (typeof value === "string") {
-    const text = value.trim();
+    const text = trimmed(value);
     if (!isWholeText(text)) seen.hasIllText = true;
     return text;
   }
