@@ -137,6 +137,13 @@ const rows: Row[] = [
     args: ["-H", `X-Service-Key: ${sk}`, "-H", "Content-Type: application/x-www-form-urlencoded"],
     body: full,
   },
+  {
+    name: "a compressed body",
+    code: "unsupported_media_type",
+    args: [...keyed(sk), "-H", "Content-Encoding: gzip"],
+    body: Bun.gzipSync(full),
+    requestId: null,
+  },
   { name: "a missing field", code: "validation_failed", args: keyed(sk), body: without("hotel") },
   {
     name: "a missing requestId",
@@ -158,9 +165,13 @@ describeWith(curlProgram)("every error response is a problem document", () => {
     expectProblem(await curl(path, args, body), code, requestId === undefined ? own : requestId);
   });
 
-  test("a 401 challenges, a 405 names the methods", async () => {
+  test("a 401 challenges, a 405 names the methods, a 415 the encoding", async () => {
     expect((await curl("/v1/risk", json, full)).headers.get("www-authenticate")).toContain("Key");
     expect((await curl("/v1/risk", [])).headers.get("allow")).toBe("POST");
+    const encoded = await curl("/v1/risk", [...keyed(sk), "-H", "Content-Encoding: gzip"], "");
+    expect(encoded.headers.get("accept-encoding")).toBe("identity");
+    const plain = await curl("/v1/risk", [...keyed(sk), "-H", "Content-Encoding: identity"], full);
+    expect(plain.status).toBe(200);
     expect((await curl("/readyz", ["-X", "DELETE"])).headers.get("allow")).toBe("GET, HEAD");
     const toDashboard = await curl("/dashboard/api/session", ["--head"]);
     expect([toDashboard.status, toDashboard.headers.get("allow")]).toEqual([405, "GET, POST, PUT"]);

@@ -148,3 +148,14 @@ export function isMediaType(contentType: string | null, wanted: string): boolean
   const [mediaType = ""] = (contentType ?? "").split(";");
   return mediaType.trim().toLowerCase() === wanted;
 }
+
+/** @throws Problem unsupported_media_type: no encoding is undone, for a short body can become one of any length. */
+export function assertNotEncoded({ headers }: Request): void {
+  const encoding = headers.get("content-encoding");
+  if (encoding === null || encoding.trim().toLowerCase() === "identity") return;
+  throw new Problem(
+    "unsupported_media_type",
+    "The content encoding of the body is not supported. Send it without Content-Encoding, uncompressed.",
+    { headers: { "Accept-Encoding": "identity" } },
+  );
+}

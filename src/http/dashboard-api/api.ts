@@ -4,7 +4,7 @@ import type { ValidationIssue } from "../../attempt/request/schema-reader.ts";
 import { openKnownDevices } from "../../projects/accounts/known-devices.ts";
 import { openSignIn } from "../../projects/accounts/sign-in.ts";
 import type { AnswerPace } from "../admission/answer-pace.ts";
-import { isMediaType, jsonNesting, readBody } from "../admission/body.ts";
+import { assertNotEncoded, isMediaType, jsonNesting, readBody } from "../admission/body.ts";
 import { BodyDeadline } from "../admission/body-deadline.ts";
 import { idOfRequest, requestIdHeader } from "../monitoring/request-log.ts";
 import { Problem, problemResponse, validationFailed } from "../problems/problem.ts";
@@ -147,6 +147,7 @@ async function readWhole(
   const copy = (body?: Uint8Array) =>
     new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> });
   if (method === "GET" || method === "HEAD") return copy();
+  assertNotEncoded(request);
   const projectId = projectOfUpload(request);
   if (projectId !== null) {
     // The guard of the route comes after the body, which nobody else may make the service read.

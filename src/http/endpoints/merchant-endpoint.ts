@@ -6,7 +6,7 @@ import type { KeyOwner } from "../../storage/port/keys.ts";
 import { Admission, admissionLimits } from "../admission/admission.ts";
 import type { AnswerPace } from "../admission/answer-pace.ts";
 import type { Authenticator } from "../admission/authenticate.ts";
-import { isMediaType, readJsonObject } from "../admission/body.ts";
+import { assertNotEncoded, isMediaType, readJsonObject } from "../admission/body.ts";
 import type { RateLimit } from "../admission/rate-limit.ts";
 import { refusalResponse } from "../admission/refusal-response.ts";
 import type { PublicEndpoint, RefusalLog } from "../admission/refusals.ts";
@@ -79,6 +79,7 @@ export function merchantEndpoints(deps: MerchantDeps, addressOf: AddressOf) {
         let body: JsonObject = {};
         if (isRead && hasBody(request)) {
           assertJson(request);
+          assertNotEncoded(request);
           reading = readJsonObject(request, merchantLimits.bodyBytes);
           body = assertObject(await reading);
         }

@@ -99,8 +99,10 @@ export const problemGuide: Readonly<Record<AnyCode, Guidance>> = {
     detail: "The body must not exceed 65536 bytes.",
   },
   unsupported_media_type: {
-    cause: "The Content-Type header is missing, or names something other than application/json.",
-    remedy: "Send Content-Type: application/json.",
+    cause:
+      "The Content-Type header is missing, or names something other than application/json; or the body is " +
+      "compressed.",
+    remedy: "Send Content-Type: application/json, and the body without Content-Encoding.",
     detail: "Send the body with Content-Type: application/json.",
   },
   validation_failed: {

@@ -78,7 +78,8 @@ const advice: Readonly<Record<string, (prefix: string) => string>> = {
   key_mode_mismatch: (prefix) =>
     `Use a key that starts with ${prefix}. Revoke any secret key that was ever used in a page.`,
   malformed_json: () => "The body must be a JSON object in UTF-8.",
-  unsupported_media_type: () => "Send the header Content-Type: application/json.",
+  unsupported_media_type: () =>
+    "Send the header Content-Type: application/json, and the body without Content-Encoding.",
   body_too_large: () => "The body is too large.",
   request_timeout: () => "The body did not arrive within 2 seconds. Send it at once.",
   idempotency_conflict: () =>

@@ -223,6 +223,7 @@ describe("an endpoint", () => {
   const bad: [string, string, Record<string, string>, number, string][] = [
     ["malformed JSON", "{", {}, 400, "malformed_json"],
     ["another content type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    ["a compressed body", "{}", { "content-encoding": "gzip" }, 415, "unsupported_media_type"],
     [
       "a body that is too large",
       JSON.stringify({ a: "x".repeat(70_000) }),
