@@ -97,7 +97,7 @@ LEFT_OUT = {
     *(f"{kind}_since_fraud_days" for kind in ("email", "phone", "device", "network")),
     # Where many book from one device or address, one denial would lead to the next, and so on; of one
     # person it counts beside the bookings of the weeks before (same_person_denial_ratio_*): one of two
-    # days ago must not lower it, and an attempt with nothing but somebody's e-mail address may be anybody's.
+    # days ago must not lower it, and an attempt with somebody's e-mail address and name alone may be anybody's.
     # A device's counts beside those of earlier days, since a kiosk has no weeks before its first. After a
     # week it is forgotten, so that nobody is locked out by one mistake.
     *(f"{who}_denied_{window}" for who in ("person", "device", "ip") for window in ("24h", "7d", "30d")),

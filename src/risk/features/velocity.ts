@@ -405,7 +405,7 @@ const denialRatiosBeforeWeek: readonly Omit<Feature, "group">[] = (["24h", "7d"]
     {
       ...denialRatio("person", window, attemptsBeforeWeek, "samePerson"),
       name: `same_person_denial_ratio_${window}`,
-      meaning: `Of the attempts that person_denied_${window} counts, those that have two or more of e-mail address, phone number, booker reference, name, device and card in common with this one, ${beforeWeek("person")}`,
+      meaning: `The attempts that person_denied_${window} counts and that have two or more of these in common with this one (e-mail address or name, phone number, booker reference, device, card), ${beforeWeek("person")}`,
     },
   ],
 );

@@ -612,7 +612,7 @@ describe("denied attempts", () => {
       expect(samePerson({ email: [other({ email: 1, ...shared })] }, alike)).toEqual([0, 0, 0]);
     });
 
-    test.each(["phone", "booker", "name", "device", "card"] as const)(
+    test.each(["phone", "booker", "device", "card"] as const)(
       "are those with the %s as well",
       (kind) => {
         const email = [other({ email: 1, [kind]: all[kind] }, windows["24h"] + 1)];
@@ -621,6 +621,14 @@ describe("denied attempts", () => {
         expect(samePerson({ email }, sightingOf(lacking, noTraits, moment))).toEqual([0, 0, 0]);
       },
     );
+
+    test("are those with a name and a phone number or an account, not with a name and an e-mail address", () => {
+      for (const kind of ["phone", "booker"] as const) {
+        expect(samePerson({ [kind]: [other({ [kind]: all[kind], name: 6 })] })).toEqual([1, 1, 1]);
+        expect(samePerson({ [kind]: [other({ [kind]: all[kind] })] })).toEqual([0, 0, 0]);
+      }
+      expect(samePerson({ email: [other({ email: 1, name: 6 })] })).toEqual([0, 0, 0]);
+    });
 
     test("are none that share a device and a name, and nothing that names a person", () => {
       const alike = [other({ name: 6, device: 4 })];

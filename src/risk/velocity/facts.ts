@@ -129,14 +129,16 @@ const partyKinds = ["email", "phone", "booker", "name", "surname"] as const;
 export const personKinds = ["email", "phone", "booker"] as const satisfies readonly OutcomeKind[];
 
 /**
- * Anybody can attempt a booking with a guest's e-mail address. Whoever tries again has a second one of these in
- * common with the attempt that was denied, or the same card. An address is none: many share one.
+ * Anybody can attempt a booking with a guest's e-mail address and name, which are known together. Whoever tries
+ * again has two of these in common with the attempt that was denied, or one and the card. An address is none, as
+ * many share one.
  */
-const samePersonKinds = [
-  ...personKinds,
-  "name",
-  "device",
-] as const satisfies readonly IdentityKind[];
+const samePersonTraits = [
+  ["email", "name"],
+  ["phone"],
+  ["booker"],
+  ["device"],
+] as const satisfies readonly (readonly IdentityKind[])[];
 
 /**
  * Earlier attempts that were answered with `deniedScore` or more, after the latest report of a genuine
@@ -145,7 +147,7 @@ const samePersonKinds = [
 export interface DeniedCounts {
   /** With one or more of `personKinds`: each attempt once. */
   person: number[];
-  /** Of these, those with two or more of `samePersonKinds`. Absent from older decisions. */
+  /** Of these, those with two or more of `samePersonTraits`, or one and the card. Absent from older decisions. */
   samePerson?: number[];
   /** On the device, and from the IP address; null: the attempt has none. */
   device: number[] | null;
@@ -435,12 +437,10 @@ function countDenied(denied: readonly Sighting[], at: number): number[] {
 }
 
 function inCommon(one: Sighting, current: Sighting): number {
-  let shared = current.card !== null && one.card === current.card ? 1 : 0;
-  for (const kind of samePersonKinds) {
-    const identity = current.linked[kind];
-    if (identity !== null && one.linked[kind] === identity) shared += 1;
-  }
-  return shared;
+  const isShared = (kind: IdentityKind) =>
+    current.linked[kind] !== null && one.linked[kind] === current.linked[kind];
+  const traits = samePersonTraits.filter((kinds) => kinds.some(isShared)).length;
+  return current.card !== null && one.card === current.card ? traits + 1 : traits;
 }
 
 function overlaps(current: Sighting, sightings: Sightings): HistoryFacts["overlapping"] {

@@ -366,10 +366,9 @@ function plainDenied(
         moments.add(`${at} ${tie}`);
         const { email, phone, booker, name, device } = current.linked;
         const same = [
-          email !== null && email === linked.email,
+          (email !== null && email === linked.email) || (name !== null && name === linked.name),
           phone !== null && phone === linked.phone,
           booker !== null && booker === linked.booker,
-          name !== null && name === linked.name,
           device !== null && device === linked.device,
           current.card !== null && current.card === card,
         ];
