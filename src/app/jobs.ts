@@ -75,8 +75,8 @@ export function startJobs(config: ServeConfig, work: Work): Job[] {
     startDecisionRetention(work, config),
     startWebhooks(work.webhooks),
     startWebhookRetention(work),
-    untilStopped(reviewsEveryMs, "review_queue", async (stopped) =>
-      settleCases({ store, now: await timeOfRun(store) }, stopped),
+    untilStopped(reviewsEveryMs, "review_queue", (stopped) =>
+      settleCases({ store, now: Date.now }, stopped),
     ),
     untilStopped(challengesEveryMs, "challenges", work.challenges.check),
     runEvery(retentionEveryMs, "guest_erasures", () => finishInterrupted(store), { atOnce: true }),
@@ -166,8 +166,7 @@ function startWebhookRetention(work: Work): Job {
 
 /** Erasures of guests that were interrupted. */
 async function finishInterrupted(store: Store): Promise<void> {
-  const now = await timeOfRun(store);
-  for (const { erasureId, projectId } of await finishErasures({ store, now })) {
+  for (const { erasureId, projectId } of await finishErasures({ store, now: Date.now })) {
     log("info", "guest_erased", { erasureId, projectId });
   }
 }

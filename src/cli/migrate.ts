@@ -131,9 +131,10 @@ function copied(
 }
 
 /** Those that name the database. An address may have a password: it is not shown. */
-function databaseFlags({ to, from, urlFile }: MigrateFlags): string {
+function databaseFlags({ to, from, urlFile, databaseUrl }: MigrateFlags): string {
   const direction = to === undefined ? "--from" : "--to";
   if (urlFile !== undefined) return `${direction} --url-file ${urlFile}`;
+  if (databaseUrl !== undefined) return `${direction} --database-url ADDRESS`;
   return typeof (to ?? from) === "string" ? `${direction} ADDRESS` : direction;
 }
 

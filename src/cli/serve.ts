@@ -68,7 +68,7 @@ function listenFailure(code: string, { host, port, operations }: ServeConfig): s
   const hosts = either(host, operations?.host);
   const portFlags = operations ? "--port or --ops-port" : "--port";
   const hostFlags = operations ? "--host or --ops-host" : "--host";
-  if (code === "EADDRINUSE" && operations?.port === port) {
+  if (code === "EADDRINUSE" && operations?.port === port && operations.host === host) {
     return `port ${port} is in use; choose different ports with --port and --ops-port`;
   }
   if (code === "EADDRINUSE") return `port ${ports} is in use; choose another with ${portFlags}`;

@@ -1,5 +1,6 @@
 /** API keys: authentication, and what accounts and operators do with them. */
 import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { randomBase62 } from "../base/base62.ts";
 import { DomainError, invalidInput } from "../base/domain-error.ts";
 import { isoTime } from "../base/iso-time.ts";
@@ -182,10 +183,9 @@ export async function setKeyOrigins(
   return changeLimits(deps, input, (key) => {
     if (key.kind === "secret") throw secretKeyHasNoOrigins();
     const allowedOrigins = readAllowedOrigins(key.kind, input.allowedOrigins);
-    assertReplaces(input.replaces, key.allowedOrigins);
     const about = { subject: key.id, projectId: key.projectId, detail: { allowedOrigins } };
     const audit = auditEntry(actor, deps.now(), "key.origins", about);
-    return { limits: { allowedOrigins }, audit };
+    return { limits: { allowedOrigins }, shown: key.allowedOrigins, audit };
   });
 }
 
@@ -204,27 +204,31 @@ export async function restrictKey(
     const at = deps.now();
     const limits = readRestrictions(key.kind, input, at);
     const { expiresAt, allowedAddresses, rateLimit } = keySummary(key);
-    assertReplaces(input.replaces, { expiresAt, allowedAddresses, rateLimit });
     const about = { subject: key.id, projectId: key.projectId, detail: restrictionsDetail(limits) };
-    return { limits, audit: auditEntry(actor, at, "key.restrict", about) };
+    const audit = auditEntry(actor, at, "key.restrict", about);
+    return { limits, shown: { expiresAt, allowedAddresses, rateLimit }, audit };
   });
 }
 
 /** As `KeySummary` has them. */
 export type ShownRestrictions = Pick<KeySummary, keyof KeyRestrictions>;
 
-/** Changes what is stored, again where somebody else has changed the same limits in the meantime. */
-async function changeLimits(
+/**
+ * Changes what is stored, again where somebody else has changed the same limits in the meantime. What is stored
+ * already is no change, whatever was shown.
+ */
+async function changeLimits<Shown>(
   { store }: KeyDeps,
-  input: KeyInput,
-  change: (key: KeyRecord) => { limits: Partial<KeyLimits>; audit: AuditRecord },
+  input: KeyInput & { replaces?: Shown | undefined },
+  change: (key: KeyRecord) => { limits: Partial<KeyLimits>; shown: Shown; audit: AuditRecord },
 ): Promise<KeySummary> {
   for (;;) {
     const key = await getKey(store, input);
-    const { limits, audit } = change(key);
+    const { limits, shown, audit } = change(key);
     const names = Object.keys(limits) as (keyof KeyLimits)[];
-    if (names.length === 0) return keySummary(key);
     const before = Object.fromEntries(names.map((name) => [name, key[name]]));
+    if (isDeepStrictEqual(limits, before)) return keySummary(key);
+    assertReplaces(input.replaces, shown);
     if (await store.keys.replaceLimits(key.id, { limits, before }, audit)) {
       return keySummary({ ...key, ...limits });
     }

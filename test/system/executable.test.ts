@@ -212,8 +212,10 @@ describe("a service", () => {
   });
 
   testWith(root)("names the flag of a port that its user may not use", async () => {
-    const limited = ["setpriv", "--bounding-set=-net_bind_service", installation.executable];
-    const child = Bun.spawn([...limited, "serve", "--port", "81"], {
+    // In a network of its own, where the limit is 1024: containers may let every user listen on every port.
+    const limited = ["unshare", "--net", "setpriv", "--bounding-set=-net_bind_service"];
+    const serve = [installation.executable, "serve", "--host", "0.0.0.0", "--port", "81"];
+    const child = Bun.spawn([...limited, ...serve], {
       cwd: installation.folder,
       env: { ...installation.environment },
       stdio: ["ignore", "ignore", "pipe"],

@@ -151,8 +151,8 @@ export function isMediaType(contentType: string | null, wanted: string): boolean
 
 /** @throws Problem unsupported_media_type: no encoding is undone, for a short body can become one of any length. */
 export function assertNotEncoded({ headers }: Request): void {
-  const encoding = headers.get("content-encoding");
-  if (encoding === null || encoding.trim().toLowerCase() === "identity") return;
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return;
   throw new Problem(
     "unsupported_media_type",
     "The content encoding of the body is not supported. Send it without Content-Encoding, uncompressed.",

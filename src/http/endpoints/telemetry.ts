@@ -7,7 +7,7 @@ import { EventLoopShare } from "../../base/event-loop-share.ts";
 import { isAllowedOrigin } from "../../projects/origins.ts";
 import type { KeyOwner } from "../../storage/port/keys.ts";
 import type { Authenticator } from "../admission/authenticate.ts";
-import { parseJsonObject, readBody } from "../admission/body.ts";
+import { assertNotEncoded, parseJsonObject, readBody } from "../admission/body.ts";
 import { browserHeaders } from "../admission/browser-headers.ts";
 import { callerOf } from "../admission/rate-limit.ts";
 import type { RefusalLog } from "../admission/refusals.ts";
@@ -91,6 +91,7 @@ export function telemetryHandler(deps: TelemetryDeps) {
     try {
       const caller = callerOf(ip);
       deps.limits.address(caller);
+      assertNotEncoded(request);
       const body = await readBody(request, telemetryLimits.batchBytes);
       const turn = share.turn();
       if (turn) await turn;
