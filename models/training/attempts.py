@@ -111,6 +111,8 @@ def read_attempts(files: list[pq.ParquetFile]) -> Attempts:
             return np.zeros(count, bool)
         return pc.is_in(table[name].cast(pa.string()), value_set=pa.array(values)).to_numpy()
 
+    if not simulated and "suggested_action" not in names and equal("source", "api").any():
+        raise InputError("the export has no column suggested_action: write it again with this version")
     imported, represented = equal("source", "import"), equal("control_group", *REPRESENTED)
     return Attempts(
         at=times(table["decided_at"]),

@@ -63,6 +63,7 @@ def export(count: int, seed: int = 1, rate: float = 0.05) -> Columns:
         "decision_id": [f"d{i}" for i in range(count)],
         "decided_at": at,
         "source": ["api"] * count,
+        "suggested_action": ["allow"] * count,
         "outcome": outcome.tolist(),
         "outcome_reported_at": np.where(outcome != None, reported, -1),  # noqa: E711
         "weight": np.ones(count),
@@ -529,6 +530,8 @@ def refusals(bench: Bench) -> None:
     bench.refused(export(300), "too few")
     bench.refused(chosen(columns, np.arange(0)), "no rows")
     bench.refused({name: one for name, one in columns.items() if name != "outcome"}, "lacks outcome")
+    without = {name: one for name, one in columns.items() if name != "suggested_action"}
+    bench.refused(without, "has no column suggested_action")
     bench.refused({**columns, "weight": np.zeros(4000)}, "weight")
     bench.refused({**columns, "sim_kind": ["a"] * 4000}, "a simulated file needs")
     bench.refused({**columns, "outcome": ["stolen"] * 4000}, "unknown values: stolen")

@@ -230,6 +230,7 @@ describe("with a store", () => {
     const both = { ...none, rateLimit: 5, allowedAddresses: ["10.0.0.0/8"] };
     expect(await store.keys.find(keyId)).toMatchObject(both);
     await expect(restrict({ rateLimit: 6, replaces: none })).rejects.toThrow("setting_changed");
+    expect(await restrict({ ...both, replaces: none })).toMatchObject({ keyId, ...both });
     const seen = [6, 7, 8].map((rateLimit) => restrict({ rateLimit, replaces: both }));
     const states = (await Promise.allSettled(seen)).map(({ status }) => status);
     expect(states.toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);

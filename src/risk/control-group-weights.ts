@@ -1,4 +1,5 @@
 /** How much a booking weighs that the control group let through. */
+import type { StoredDraw } from "../storage/port/control-group.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { Store } from "../storage/port/store.ts";
 import { monthOf, storedDraw } from "./control-group.ts";
@@ -18,7 +19,9 @@ export async function controlGroupWeights(
   for (let last = ""; ; ) {
     const page = await decisions.drawn(projectId, last, pageRows);
     for (const record of page) {
-      const { result, share } = storedDraw(record)!;
+      const draw = readableDraw(record);
+      if (!draw) continue;
+      const { result, share } = draw;
       if (result !== "allowed" && result !== "limitReached") continue;
       const month = monthOf(record.decidedAt);
       const counted = months.get(month) ?? { ...noneOfMonth };
@@ -29,7 +32,7 @@ export async function controlGroupWeights(
     last = page.at(-1)!.id;
   }
   return (record) => {
-    const draw = storedDraw(record);
+    const draw = readableDraw(record);
     if (draw?.result !== "allowed") return 1;
     const { allowed, beyond } = months.get(monthOf(record.decidedAt)) ?? noneOfMonth;
     // One that was stored after the count may be the first of its month.
@@ -37,7 +40,19 @@ export async function controlGroupWeights(
   };
 }
 
+/** Null where there is none, or its text was damaged: verification tells the two apart. */
+export function readableDraw(record: Drawn): StoredDraw | null {
+  try {
+    return storedDraw(record);
+  } catch {
+    return null;
+  }
+}
+
 type Drawn = Pick<DecisionRecord, "decidedAt" | "controlGroup">;
 
-/** The attempts that those let through represent by their share, and those of the others that were drawn like them. */
+/**
+ * `allowed`: the attempts that the bookings let through represent, by their share; `beyond`: the same of those that
+ * the month's limit kept out.
+ */
 const noneOfMonth = { allowed: 0, beyond: 0 };

@@ -37,7 +37,7 @@ function unseenHistory(history: HistoryFacts): HistoryFacts {
     ...(history.ownSinceOldestS && { ownSinceOldestS: withoutUnseen(history.ownSinceOldestS) }),
     ...(history.parties && { parties: null }),
     ...(history.replays && { replays: null }),
-    // What only a device or an address has in common stays counted: this is the most that it would be.
+    // Denials whose second trait in common is the device stay counted: this is the most that it would be.
     ...(denied && { denied: { ...denied, device: null, ip: null } }),
     ...(firstSeenDays && { firstSeenDays: withoutUnseen(firstSeenDays) }),
     overlapping: withoutUnseen(history.overlapping),

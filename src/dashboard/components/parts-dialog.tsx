@@ -44,8 +44,10 @@ export function PartsDialog({
   const [over, setOver] = useState<readonly Part[] | null>(null);
   const [isRunning, setRunning] = useState(false);
   const stopped = useRef(false);
+  const [isStopping, setStopping] = useState(false);
   const stop = () => {
     stopped.current = true;
+    setStopping(true);
   };
   // Once the page is left, nobody would see the results.
   useEffect(
@@ -104,7 +106,7 @@ export function PartsDialog({
         isReady={isReady}
         onSubmit={run}
         onCancel={close}
-        cancel={isRunning ? "Stop" : "Cancel"}
+        cancel={isRunning ? (isStopping ? "Stopping…" : "Stop") : "Cancel"}
       >
         {() => children}
       </Form>

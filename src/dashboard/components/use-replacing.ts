@@ -3,6 +3,8 @@ import { useRef } from "react";
 import { ApiProblem } from "../api/client.ts";
 
 /**
+ * The form must stay mounted while what is stored is read again: what was typed, and what it replaces, remain.
+ *
  * @param shown what the form was filled with when it was first rendered.
  * @param stored `read`: what is stored; `text`: that in words, as a part of a sentence.
  * @returns a function that calls `save` with what it replaces; `save` returns what is stored after it. After a conflict it

@@ -5,8 +5,7 @@
  */
 
 import { onScale } from "../../risk/base-rate.ts";
-import { storedDraw } from "../../risk/control-group.ts";
-import { controlGroupWeights } from "../../risk/control-group-weights.ts";
+import { controlGroupWeights, readableDraw } from "../../risk/control-group-weights.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { featureNames } from "../../risk/features/index.ts";
 import type { Scorer } from "../../risk/features/scorer.ts";
@@ -237,7 +236,8 @@ function outcomeOf(
 }
 
 /** Whether the control group let the booking through. */
-const isLetThrough = (record: DecisionRecord): boolean => storedDraw(record)?.result === "allowed";
+const isLetThrough = (record: DecisionRecord): boolean =>
+  readableDraw(record)?.result === "allowed";
 
 function readSegments(record: DecisionRecord): Segments {
   try {

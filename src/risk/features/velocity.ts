@@ -385,14 +385,14 @@ const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const)
   ),
 );
 
+const beforeWeek = (party: Party) =>
+  `at most one for each day, divided by one more than the attempts that are older than 7 days, denied or not, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24 hours that were not denied, or all of them if it was first seen ${knownDays} days ago or earlier.`;
+
 /**
  * The ratios above are lowered by an attempt of two days ago, even if it came after the denial. Against
  * these stands only what is older than every denial that counts; a kiosk or an agency that is so busy that
  * its week is not read would never get out of its denials by that.
  */
-const beforeWeek = (party: Party) =>
-  `at most one for each day, divided by one more than the attempts that are older than 7 days, denied or not, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24 hours that were not denied, or all of them if it was first seen ${knownDays} days ago or earlier.`;
-
 const denialRatiosBeforeWeek: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const).flatMap(
   (window) => [
     ...(["person", "device"] as const).map(

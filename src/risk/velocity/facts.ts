@@ -130,7 +130,7 @@ export const personKinds = ["email", "phone", "booker"] as const satisfies reado
 
 /**
  * Anybody can attempt a booking with a guest's e-mail address and name, which are known together. Whoever tries
- * again has two of these in common with the attempt that was denied, or one and the card. An address is none, as
+ * again has two of these in common with the attempt that was denied, or one and the card. An IP address is none, as
  * many share one.
  */
 const samePersonTraits = [

@@ -1,13 +1,14 @@
 /** The amounts that the figures are calculated with. Everyone can try others; owners can save them. */
 import { useQueryClient } from "@tanstack/react-query";
-import type { TermName } from "../../../evaluation/money/terms.ts";
+import { useRef } from "react";
+import type { MoneyTerms, TermName } from "../../../evaluation/money/terms.ts";
 import { ApiProblem, api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
-import type { DraftTerms } from "./draft-terms.ts";
+import { type DraftTerms, termText } from "./draft-terms.ts";
 import { type Money, moneyKey, type useMoneyUrl } from "./use-money.ts";
 
 interface Props {
@@ -22,16 +23,22 @@ export function AssumptionsForm({ money, draft, url }: Props) {
   const { projectId } = project;
   const client = useQueryClient();
   const maySave = can(project, "project.set");
+  // What is read again while something is changed is not what the changes were made to.
+  const replaces = useRef(saved);
+  if (!draft.isChanged) replaces.current = saved;
   const save = async () => {
-    const { terms } = api.projects({ projectId }).money;
+    const { money } = api.projects({ projectId });
     const refresh = () => client.invalidateQueries({ queryKey: moneyKey(projectId) });
     try {
-      await unwrap(terms.put({ ...draft.texts, replaces: saved }));
+      await unwrap(money.terms.put({ ...draft.texts, replaces: replaces.current }));
     } catch (error) {
       if (!(error instanceof ApiProblem && error.code === "conflict")) throw error;
+      const { terms } = await unwrap(money.get({ query: { period: url.period } }));
+      replaces.current = terms;
       await refresh();
       throw new Error(
-        `${error.message} What you have not changed here shows it now. To save yours anyway, save again.`,
+        `${error.message} ${storedText(terms, draft)}What you have not changed here shows it now. ` +
+          "To save yours anyway, save again.",
       );
     }
     await refresh();
@@ -66,6 +73,16 @@ export function AssumptionsForm({ money, draft, url }: Props) {
       </div>
     </section>
   );
+}
+
+/** What is stored of the terms that the draft has otherwise, in sentences. */
+function storedText(stored: MoneyTerms | null, { texts }: DraftTerms): string {
+  const named = [...fields, { name: "currency", label: "Currency" } as const];
+  const other = named.flatMap(({ name, label }) => {
+    const text = stored ? termText(stored[name]) : "";
+    return text === texts[name] ? [] : [`${label}: ${text || "none"}`];
+  });
+  return other.length === 0 ? "" : `Now stored: ${other.join(", ")}. `;
 }
 
 const fields: readonly { name: TermName; label: string; hint: string; example: string }[] = [

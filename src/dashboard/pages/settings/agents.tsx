@@ -27,7 +27,7 @@ export function AgentsCard({ canEdit }: { canEdit: boolean }) {
       {(data) => (
         <>
           {canEdit ? (
-            <AgentsForm key={data.welcome.join()} agents={data} />
+            <AgentsForm key={projectId} agents={data} />
           ) : (
             <p>Welcome: {welcomeText(data.welcome)}.</p>
           )}

@@ -29,7 +29,7 @@ export function ControlGroupCard({ canEdit }: { canEdit: boolean }) {
         <>
           {data.share > 0 && <p>{usedText(data)}</p>}
           {canEdit ? (
-            <ControlGroupForm key={JSON.stringify(settingOf(data))} group={settingOf(data)} />
+            <ControlGroupForm key={projectId} group={settingOf(data)} />
           ) : (
             data.share === 0 && <p>Off.</p>
           )}

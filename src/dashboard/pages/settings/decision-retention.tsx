@@ -30,7 +30,7 @@ export function DecisionRetentionCard({ canEdit }: { canEdit: boolean }) {
     <SettingCard title="Decision retention" lead={lead} setting={retention}>
       {(data) =>
         canEdit ? (
-          <RetentionForm key={`${data.days} ${data.keeps}`} retention={data} />
+          <RetentionForm key={projectId} retention={data} />
         ) : (
           <p>Guests' data are kept {retentionText(data)}.</p>
         )

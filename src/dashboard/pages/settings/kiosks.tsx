@@ -1,6 +1,7 @@
 /** The devices on which one guest after another books. */
 import { useState } from "react";
 import { useKiosks, useStoredKiosks } from "../../api/kiosks.ts";
+import { useProject } from "../../api/session.ts";
 import { TextArea } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -8,6 +9,7 @@ import { useReplacing } from "../../components/use-replacing.ts";
 import { SettingCard } from "./setting-card.tsx";
 
 export function KiosksCard({ canEdit }: { canEdit: boolean }) {
+  const { projectId } = useProject();
   const lead =
     "On a terminal in a lobby, one guest after another books. Bookings at a kiosk are not compared by device " +
     "and address. Whoever knows the device ID of a kiosk can claim to be there, so mark no other device.";
@@ -15,7 +17,7 @@ export function KiosksCard({ canEdit }: { canEdit: boolean }) {
     <SettingCard title="Kiosks" lead={lead} setting={useKiosks()}>
       {({ kiosks }) =>
         canEdit ? (
-          <KiosksForm key={kiosks.join()} kiosks={kiosks} />
+          <KiosksForm key={projectId} kiosks={kiosks} />
         ) : (
           <p>Kiosks: {kiosksText(kiosks)}.</p>
         )

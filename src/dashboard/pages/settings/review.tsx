@@ -26,11 +26,7 @@ export function ReviewCard({ canEdit }: { canEdit: boolean }) {
   return (
     <SettingCard title="Review" lead={lead} setting={rules}>
       {(data) =>
-        canEdit ? (
-          <ReviewForm key={JSON.stringify(data)} rules={data} />
-        ) : (
-          <p>To review: {ruleText(data)}.</p>
-        )
+        canEdit ? <ReviewForm key={projectId} rules={data} /> : <p>To review: {ruleText(data)}.</p>
       }
     </SettingCard>
   );

@@ -277,13 +277,14 @@ const scenarios = {
     const first = page.waitForRequest("**/outcome");
     await dialog.getByRole("button", { name: "Save outcome" }).click();
     await first;
-    const cancel = await dialog.locator(".actions button").first().textContent();
+    await dialog.getByRole("button", { name: "Stop", exact: true }).waitFor();
     await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Stopping…" }).waitFor();
     release();
     const results = await resultsOf(dialog);
     const selected = await page.getByRole("button", { name: "Report outcome" }).count();
     await page.locator("h1:focus").waitFor(); // The button that opened the dialog is not there any more.
-    return { cancel, results, sent, selected };
+    return { results, sent, selected };
   },
 
   /** Back right after an outcome was reported: before it can be searched for. */

@@ -212,7 +212,6 @@ describe("the list", () => {
       await waitUntil("the index", async () => (await listed()).length === 10);
       expect<object>(await act("stops", { projectId })).toEqual({
         faults: [],
-        cancel: "Stop",
         results: [
           "1 of 3 done.",
           "Saved",

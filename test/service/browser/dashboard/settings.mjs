@@ -75,14 +75,18 @@ const scenarios = {
     return { conflict, axe };
   },
 
-  /** One amount is changed by somebody else, and another one here. */
+  /** Two amounts are changed by somebody else, one of them here, and the page reads them again before it is saved. */
   async prices({ page, other, ...given }) {
     await signedIn({ page, ...given });
     await page.goto(`${given.url}/dashboard/p/${given.projectId}/money`);
     const form = page.getByRole("region", { name: "Assumptions" });
     await form.getByLabel("Chargeback fee").fill("40");
     await changeElsewhere(page, given.url, other);
-    await save(page, form, "Save for project");
+    const again = page.waitForResponse((one) => one.url().includes("/money?period=90"));
+    await page.getByRole("button", { name: "90 days" }).click();
+    await (await again).finished();
+    const refused = await save(page, form, "Save for project");
+    if (refused !== 409) throw new Error(`it was answered with ${refused}`);
     const conflict = await alertOf(form).textContent();
     const shown = await form.getByLabel("Margin (%)").inputValue();
     await save(page, form, "Save for project");

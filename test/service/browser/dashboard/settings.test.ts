@@ -83,9 +83,13 @@ inBrowser("an amount that another owner has changed is shown, and stays", async 
   };
   expect((await grace.put(path, prices)).status).toBe(200);
   const seen = await act<{ conflict: string; shown: string }>("prices", {
-    other: { ...changed("/money/terms"), body: { ...prices, marginPercent: 20 } },
+    other: {
+      ...changed("/money/terms"),
+      body: { ...prices, marginPercent: 20, chargebackFee: 50 },
+    },
   });
   expect(seen.faults).toEqual([]);
+  expect(seen.conflict).toContain("Chargeback fee: 50");
   expect(seen.conflict).toContain("What you have not changed here shows it now.");
   expect(seen.shown).toBe("20");
   const { terms } = (await grace.get(`${project}/money`)).body;
