@@ -102,11 +102,12 @@ test("the dashboard's download breaks off", async () => {
   expect([isComplete, text.split("past-").length - 1]).toEqual([true, decisions]);
 
   const broken = await download();
-  await eraseAnother(); // The rest waits until the browser takes it.
+  await eraseAnother(); // What does not fit into the buffers of the connection waits until the browser takes it.
   broken.socket.resume();
   const cut = await broken.end;
   expect(cut.text).toStartWith("HTTP/1.1 200 OK");
-  expect([cut.isComplete, cut.text.length < text.length]).toEqual([false, true]);
+  expect(cut.isComplete).toBe(false); // Even if all rows were in the buffers.
+  expect(cut.text.split("past-").length - 1).toBeLessThanOrEqual(decisions);
   await waitUntil("the entry of its end", async () => {
     const { body } = await owner.get(`/audit/${projectId}`);
     const ended = body.find(({ action }: { action: string }) => action === "decision.exported");

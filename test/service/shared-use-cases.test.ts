@@ -189,7 +189,10 @@ const useCases: Readonly<Record<string, UseCase>> = {
   },
   "create a key in an archived project": { ...createKey("n"), before: archive, refused: true },
   "set a key's origins": setOrigins(["https://*.hotel.example"], "publishable"),
-  "allow any origin": setOrigins(null, "publishable"),
+  "allow any origin": {
+    ...setOrigins(null, "publishable"),
+    before: setOrigins(["https://a.example"], "publishable").dashboard,
+  },
   "set a secret key's origins": { ...setOrigins(null, "secret"), refused: true },
   "set an origin with a path": {
     ...setOrigins(["https://a.example/x"], "publishable"),
@@ -199,10 +202,18 @@ const useCases: Readonly<Record<string, UseCase>> = {
     ["--expires", "2999-01-01", "--address", "203.0.113.7/24", "2001:db8::1", "--rate-limit", "5"],
     { expiresAt: "2999-01-01", allowedAddresses: ["203.0.113.7/24", "2001:db8::1"], rateLimit: 5 },
   ),
-  "lift a key's restrictions": restrictKey(
-    ["--expires", "never", "--any-address", "--rate-limit", "0"],
-    { expiresAt: null, allowedAddresses: null, rateLimit: null },
-  ),
+  "lift a key's restrictions": {
+    ...restrictKey(["--expires", "never", "--any-address", "--rate-limit", "0"], {
+      expiresAt: null,
+      allowedAddresses: null,
+      rateLimit: null,
+    }),
+    before: restrictKey([], {
+      expiresAt: "2999-01-01",
+      allowedAddresses: ["203.0.113.7/24"],
+      rateLimit: 5,
+    }).dashboard,
+  },
   "let a key expire in the past": {
     ...restrictKey(["--expires", "2020-01-01"], { expiresAt: "2020-01-01" }),
     refused: true,
