@@ -4,7 +4,7 @@ import type { AuditRecord } from "../storage/port/audit.ts";
 import type { ProjectChoices, ProjectListName } from "../storage/port/projects.ts";
 import type { Store } from "../storage/port/store.ts";
 import type { ProjectDeps } from "./projects.ts";
-import { assertReplaces } from "./replaces.ts";
+import { isChange } from "./setting-change.ts";
 
 interface ChoicesDeps {
   store: Pick<Store, "projects">;
@@ -101,8 +101,7 @@ export async function changeTexts(
   await changeList(deps, { projectId, name }, (before) => {
     list = [...new Set(wanted(before))].sort();
     if (list.length > max) throw invalidInput(field, `must contain at most ${max} ${items}`);
-    if (list.join() === before.join()) return null;
-    assertReplaces(replaces, before);
+    if (!isChange(list, before, { replaces, stored: before })) return null;
     return { list, audit: auditOf(list, before) };
   });
   return list;

@@ -6,7 +6,7 @@ import { type Actor, auditEntry } from "../storage/port/audit.ts";
 import type { ControlGroup, ControlGroupCount } from "../storage/port/control-group.ts";
 import { changeChoices, getChoices } from "./choices.ts";
 import type { ProjectDeps } from "./projects.ts";
-import { assertReplaces } from "./replaces.ts";
+import { isChange } from "./setting-change.ts";
 
 const controlGroupLimits = { shareMax: 0.05, bookingsMax: 100_000, amountMax: 1e9 } as const;
 
@@ -67,8 +67,7 @@ export async function setControlGroup(
   const wanted: ControlGroupSetting = { share: share!, bookingsMax: bookingsMax!, amountMax };
   await changeChoices(deps, projectId, ({ controlGroup }) => {
     const { secret, ...before } = controlGroup ?? { ...off, secret: newSecret() };
-    if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
-    assertReplaces(replaces, before);
+    if (!isChange(wanted, before, { replaces, stored: before })) return null;
     const about = { subject: projectId, projectId, detail: { ...wanted, before } };
     const audit = auditEntry(actor, deps.now(), "project.control-group", about);
     return { choices: { controlGroup: { ...wanted, secret } }, audit };

@@ -1,6 +1,5 @@
 /** API keys: authentication, and what accounts and operators do with them. */
 import { hash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { randomBase62 } from "../base/base62.ts";
 import { DomainError, invalidInput } from "../base/domain-error.ts";
 import { isoTime } from "../base/iso-time.ts";
@@ -16,7 +15,7 @@ import {
 import { readName } from "./name.ts";
 import { BadOrigin, readOrigins } from "./origins.ts";
 import { getProject } from "./projects.ts";
-import { assertReplaces } from "./replaces.ts";
+import { isChange } from "./setting-change.ts";
 
 export { type KeyKind, keyKinds } from "./key-format.ts";
 
@@ -214,8 +213,7 @@ export async function restrictKey(
 export type ShownRestrictions = Pick<KeySummary, keyof KeyRestrictions>;
 
 /**
- * Changes what is stored, again where somebody else has changed the same limits in the meantime. What is stored
- * already is no change, whatever was shown.
+ * Changes what is stored, again where somebody else has changed the same limits in the meantime.
  */
 async function changeLimits<Shown>(
   { store }: KeyDeps,
@@ -227,8 +225,9 @@ async function changeLimits<Shown>(
     const { limits, shown, audit } = change(key);
     const names = Object.keys(limits) as (keyof KeyLimits)[];
     const before = Object.fromEntries(names.map((name) => [name, key[name]]));
-    if (isDeepStrictEqual(limits, before)) return keySummary(key);
-    assertReplaces(input.replaces, shown);
+    if (!isChange(limits, before, { replaces: input.replaces, stored: shown })) {
+      return keySummary(key);
+    }
     if (await store.keys.replaceLimits(key.id, { limits, before }, audit)) {
       return keySummary({ ...key, ...limits });
     }

@@ -1,8 +1,7 @@
 /** How much a booking weighs that the control group let through. */
-import type { StoredDraw } from "../storage/port/control-group.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { Store } from "../storage/port/store.ts";
-import { monthOf, storedDraw } from "./control-group.ts";
+import { monthOf, readableDraw } from "./control-group.ts";
 
 /** Rows that are in memory at a time. */
 const pageRows = 1000;
@@ -38,15 +37,6 @@ export async function controlGroupWeights(
     // One that was stored after the count may be the first of its month.
     return (allowed > 0 ? 1 + beyond / allowed : 1) / draw.share;
   };
-}
-
-/** Null where there is none, or its text was damaged: verification tells the two apart. */
-export function readableDraw(record: Drawn): StoredDraw | null {
-  try {
-    return storedDraw(record);
-  } catch {
-    return null;
-  }
 }
 
 type Drawn = Pick<DecisionRecord, "decidedAt" | "controlGroup">;

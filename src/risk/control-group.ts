@@ -99,6 +99,15 @@ export function storedDraw({
   return controlGroup === null ? null : (JSON.parse(controlGroup) as StoredDraw);
 }
 
+/** The same, and null where the text is not JSON: verification tells the two apart. */
+export function readableDraw(record: Pick<DecisionRecord, "controlGroup">): StoredDraw | null {
+  try {
+    return storedDraw(record);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Whether a stored draw is the one that follows from the attempt. That a limit of the month was reached is taken
  * as stored.

@@ -1,7 +1,7 @@
 /** How long a project keeps its decisions whole: its own choice, or else the service's. */
 import { DomainError, invalidInput } from "../../base/domain-error.ts";
 import { changeChoices, getChoices } from "../../projects/choices.ts";
-import { assertReplaces } from "../../projects/replaces.ts";
+import { isChange } from "../../projects/setting-change.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import {
   type KeptOfDecisions,
@@ -97,8 +97,8 @@ export async function setDecisionRetention(
     const before = retentionOf(choices);
     const days = daysOf(input.days, before.days);
     const keeps = input.keeps === undefined ? before.keeps : requireKept(input.keeps);
-    if (days === before.days && keeps === before.keeps) return null;
-    assertReplaces(input.replaces, before);
+    const shown = { replaces: input.replaces, stored: before };
+    if (!isChange({ days, keeps }, before, shown)) return null;
     if (!confirmed) await assertEndsNothing(deps, projectId, { days, keeps });
     const about = { subject: projectId, projectId, detail: { days, keeps, before } };
     const audit = auditEntry(actor, deps.now(), "project.decision-retention", about);

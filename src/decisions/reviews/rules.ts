@@ -1,7 +1,7 @@
 /** Which decisions of a project go to review by themselves. */
 import { FieldFault, FieldReader } from "../../base/domain-error.ts";
 import { changeChoices, getChoices } from "../../projects/choices.ts";
-import { assertReplaces } from "../../projects/replaces.ts";
+import { isChange } from "../../projects/setting-change.ts";
 import { scoreMax } from "../../risk/score.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { ReviewRules } from "../../storage/port/reviews.ts";
@@ -49,8 +49,7 @@ export async function setReviewRules(
   const wanted: ReviewRules = { band, share: share! };
   await changeChoices(deps, projectId, (choices) => {
     const before = choices.reviewRules ?? noRules;
-    if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
-    assertReplaces(replaces, before);
+    if (!isChange(wanted, before, { replaces, stored: before })) return null;
     const reviewRules = isNone(wanted) ? null : wanted;
     const detail = { rules: reviewRules, before: isNone(before) ? null : before };
     const about = { subject: projectId, projectId, detail };

@@ -1,6 +1,6 @@
 import { DomainError } from "../../base/domain-error.ts";
 import { changeChoices, getChoices } from "../../projects/choices.ts";
-import { assertReplaces } from "../../projects/replaces.ts";
+import { isChange } from "../../projects/setting-change.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { Store } from "../../storage/port/store.ts";
 import { type MoneyTerms, readTerms, storedTerms } from "./terms.ts";
@@ -41,8 +41,7 @@ export async function setMoneyTerms(
   const { terms } = read;
   await changeChoices(deps, projectId, (choices) => {
     const before = storedTerms(choices.moneyTerms);
-    if (JSON.stringify(before) === JSON.stringify(terms)) return null;
-    assertReplaces(input.replaces, before);
+    if (!isChange(terms, before, { replaces: input.replaces, stored: before })) return null;
     const about = { subject: projectId, projectId, detail: { terms, before } };
     const audit = auditEntry(actor, deps.now(), "project.money", about);
     return { choices: { moneyTerms: JSON.stringify(terms) }, audit };

@@ -5,7 +5,8 @@
  */
 
 import { onScale } from "../../risk/base-rate.ts";
-import { controlGroupWeights, readableDraw } from "../../risk/control-group-weights.ts";
+import { readableDraw } from "../../risk/control-group.ts";
+import { controlGroupWeights } from "../../risk/control-group-weights.ts";
 import { featureSetNames } from "../../risk/feature-sets.ts";
 import { featureNames } from "../../risk/features/index.ts";
 import type { Scorer } from "../../risk/features/scorer.ts";

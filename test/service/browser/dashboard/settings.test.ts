@@ -4,6 +4,7 @@ import { newPerson } from "../../../../scripts/programs/dashboard-client/account
 import { owner as ownerOfPages } from "../../../../scripts/programs/dashboard-client/page-acts.mjs";
 import { pageActs } from "../../../fixtures/browser.ts";
 import { Installation } from "../../../fixtures/executable.ts";
+import { prices } from "../../../fixtures/money-terms.ts";
 import { chromium, testWith } from "../../../fixtures/needs.ts";
 
 const inBrowser = testWith(chromium);
@@ -72,15 +73,6 @@ inBrowser("a key's restrictions are replaced only where they were changed", asyn
 
 inBrowser("an amount that another owner has changed is shown, and stays", async () => {
   const path = `${project}/money/terms`;
-  const prices = {
-    currency: "EUR",
-    bookingValue: 300,
-    fraudValue: null,
-    marginPercent: 15,
-    chargebackFee: 25,
-    fraudLossPercent: 100,
-    lifetimeValue: 0,
-  };
   expect((await grace.put(path, prices)).status).toBe(200);
   const seen = await act<{ conflict: string; shown: string }>("prices", {
     other: {

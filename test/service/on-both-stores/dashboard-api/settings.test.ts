@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { newPerson } from "../../../../scripts/programs/dashboard-client/account.ts";
 import { Installation } from "../../../fixtures/executable.ts";
+import { prices } from "../../../fixtures/money-terms.ts";
 
 const installation = new Installation();
 const service = await installation.serve();
@@ -26,15 +27,6 @@ const list = (name: string, shown: unknown, ...changes: string[][]) => ({
   shown,
   changes: changes.map((texts) => ({ body: { [name]: texts }, shown: texts })),
 });
-const prices = {
-  currency: "EUR",
-  bookingValue: 300,
-  fraudValue: null,
-  marginPercent: 15,
-  chargebackFee: 25,
-  fraudLossPercent: 100,
-  lifetimeValue: 0,
-};
 const networks = { expiresAt: null, allowedAddresses: ["203.0.113.0/24"], rateLimit: null };
 
 test.each<Case>([
