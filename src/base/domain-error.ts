@@ -116,14 +116,16 @@ export interface DomainErrorDetails {
     days: number | null;
     daysMax: number;
   };
-  /** On live decisions the model denies far more than were denied. */
-  shadow_denies: {
+  /** On live decisions the model denies far more than were denied, or allows most of those. */
+  shadow_differs: {
     model: string;
     projectId: string;
+    finding: "deniesMore" | "allowsDenied";
     riskSetting: string;
     decisions: number;
     served: number;
     shadow: number;
+    noLonger: number;
   };
   /** It scored fewer live decisions of the last `days` days in shadow mode. `projectId` null: of all projects. */
   live_decisions_required: {

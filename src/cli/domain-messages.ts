@@ -162,11 +162,23 @@ const messages: DomainErrorTable<string> = {
       ? "is of an older version of booking-risk, which tested less"
       : `has no decision of the last ${daysMax} days; its newest is ${counted(days, "day")} old`) +
     "; replay it again, or use --force, which is recorded",
-  shadow_denies: ({ model, projectId, riskSetting, decisions, served, shadow }) =>
-    `${model} would deny ${shadow} of ${counted(decisions, "live decision")} of project ` +
-    `${projectId}, as its shadow scores show, where ${served} were denied (${riskSetting}); see: ` +
-    `booking-risk model shadow ${model} --project ${projectId} --report (or use --force, which is ` +
-    "recorded)",
+  shadow_differs: ({
+    model,
+    projectId,
+    finding,
+    riskSetting,
+    decisions,
+    served,
+    shadow,
+    noLonger,
+  }) =>
+    (finding === "deniesMore"
+      ? `${model} would deny ${shadow} of ${counted(decisions, "live decision")} of project ${projectId}, as its ` +
+        `shadow scores show, where ${served} were denied`
+      : `${model} would allow ${noLonger} of ${counted(served, "live booking")} of project ${projectId} that were ` +
+        "denied, as its shadow scores show") +
+    ` (${riskSetting}); see: booking-risk model shadow ${model} --project ${projectId} --report (or use --force, ` +
+    "which is recorded)",
   live_decisions_required: ({ model, projectId, decisions, decisionsMin, days }) =>
     `${model} has scored ${counted(decisions, "live decision")} of the last ${counted(days, "day")} in shadow ` +
     `mode${projectId === null ? "" : ` for project ${projectId}`}, and a promotion takes ${decisionsMin}; run: ` +

@@ -111,10 +111,13 @@ const problems: DomainErrorTable<Problem> = {
   replay_required: () => conflict(replayRequired),
   replay_failed: () => conflict(replayRequired),
   replay_outdated: () => conflict(replayRequired),
-  shadow_denies: ({ model, decisions, served, shadow }) =>
+  shadow_differs: ({ model, finding, decisions, served, shadow, noLonger }) =>
     conflict(
-      `In shadow mode, ${model} would have denied ${shadow} of ${decisions} live decisions, where ` +
-        `${served} were denied. Review that, or confirm that you promote it anyway.`,
+      `In shadow mode, ${model} would have ${
+        finding === "deniesMore"
+          ? `denied ${shadow} of ${decisions} live decisions, where ${served} were denied`
+          : `allowed ${noLonger} of the ${served} live bookings that were denied`
+      }. Review that, or confirm that you promote it anyway.`,
     ),
   live_decisions_required: ({ model, decisions, decisionsMin, days }) =>
     conflict(

@@ -42,7 +42,7 @@ interface ChallengeInput {
  *
  * @returns the challenge, without the key of its draw.
  * @throws DomainError invalid_input, challenge_running, model_is_active, no_active_model, model_not_found, model_owned,
- *   model_retired, model_unusable, replay_required, replay_failed, replay_outdated, shadow_denies
+ *   model_retired, model_unusable, replay_required, replay_failed, replay_outdated, shadow_differs
  */
 export async function startChallenge(
   { library, now }: RegistryDeps,

@@ -11,9 +11,22 @@ const at = Date.UTC(2026, 5, 30);
 const model = { name: "a", version: "1" };
 const project = (id: string) => ({ id, riskSetting: "balanced" });
 
-/** Scores of a project's decisions: `denied` of them only by the model in shadow mode. */
-function scores(projectId: string, count: number, of: { denied?: number; age?: number } = {}) {
-  const { denied = 0, age = 0 } = of;
+interface Differing {
+  /** Of them, how many only the model in shadow mode denies. */
+  denied?: number;
+  /** How many only the active one denied. */
+  allowed?: number;
+  /** How many both deny. */
+  both?: number;
+  /** Days. */
+  age?: number;
+}
+
+/** Scores of a project's decisions. */
+function scores(projectId: string, count: number, of: Differing = {}) {
+  const { denied = 0, allowed = 0, both = 0, age = 0 } = of;
+  const served = (i: number) => i >= denied && i < denied + allowed + both;
+  const shadow = (i: number) => i < denied || (i >= denied + allowed && served(i));
   return Array.from(
     { length: count },
     (_, i): ShadowScore => ({
@@ -23,9 +36,9 @@ function scores(projectId: string, count: number, of: { denied?: number; age?: n
       modelVersion: "1",
       modelSha256: "x",
       probability: 0.1,
-      servedRiskScore: 30,
+      servedRiskScore: served(i) ? 80 : 30,
       at: at - age * dayMs,
-      riskScore: i < denied ? 80 : 30,
+      riskScore: shadow(i) ? 80 : 30,
     }),
   );
 }
@@ -63,4 +76,24 @@ test.each([
 ])("of %i, %i newly denied: %i objections", async (count, denied, objections) => {
   const { denials } = await evidenceOf(scores("prj_1", count, { denied }), ["prj_1"]);
   expect(denials).toHaveLength(objections);
+});
+
+test.each([
+  // Of 20, 15 are the least whose interval is above a half.
+  [{ allowed: 15, both: 5, denied: 15 }, ["allowsDenied"]],
+  [{ allowed: 14, both: 6, denied: 14 }, []],
+  [{ allowed: 19, both: 0, denied: 19 }, []],
+  [{ allowed: 20, both: 0 }, ["allowsDenied"]],
+  [{ allowed: 20, both: 0, denied: 60 }, ["deniesMore"]],
+])("of 300, %p: %p", async (of, findings) => {
+  const { denials } = await evidenceOf(scores("prj_1", 300, of), ["prj_1"]);
+  expect(denials.map(({ finding }) => finding as string)).toEqual(findings);
+});
+
+test("a limit that the replays had looser holds for live decisions too", async () => {
+  const store = await stores.open(stores.newFolder());
+  await store.shadowScores.add(scores("prj_1", 300, { allowed: 20 }));
+  const asked = { model, projects: [project("prj_1")], at };
+  const limits = { ...defaultLimits, newlyAllowedMax: 1 };
+  expect((await liveEvidence(store, { ...asked, limits })).denials).toEqual([]);
 });

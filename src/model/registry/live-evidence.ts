@@ -1,5 +1,5 @@
 /** What the live decisions of the last days, which a model scored in shadow mode, say of its promotion. */
-import { pairedChange } from "../../evaluation/replay/interval.ts";
+import { pairedChange, shareOf } from "../../evaluation/replay/interval.ts";
 import type { Limits } from "../../evaluation/replay/limits.ts";
 import type { RiskSetting } from "../../projects/risk-setting.ts";
 import { allowedDenyRateChange } from "../../risk/deny-rate.ts";
@@ -18,6 +18,8 @@ export interface LiveDecisions {
 }
 
 export interface ShadowDenials {
+  /** What speaks against the shadow model: it denies far more, or allows most of what was denied. */
+  finding: "deniesMore" | "allowsDenied";
   riskSetting: string;
   /** Live decisions that both models scored, and how many each denied or would have denied. */
   decisions: number;
@@ -30,7 +32,7 @@ export interface ShadowDenials {
 
 export interface LiveEvidence {
   live: LiveDecisions;
-  /** The projects where the model would deny far more than was denied. */
+  /** The projects where the model would deny far more than was denied, or allow most of it. */
   denials: (ShadowDenials & { projectId: string })[];
 }
 
@@ -42,7 +44,7 @@ export async function liveEvidence(
   asked: {
     model: ModelName;
     projects: readonly Pick<ProjectRecord, "id" | "riskSetting">[];
-    limits: Pick<Limits, "liveDecisionsMin" | "ageDaysMax">;
+    limits: Pick<Limits, "liveDecisionsMin" | "ageDaysMax" | "newlyAllowedMax">;
     at: number;
   },
 ): Promise<LiveEvidence> {
@@ -61,11 +63,14 @@ export async function liveEvidence(
       decisionsMin: limits.liveDecisionsMin,
       days: limits.ageDaysMax,
     },
-    denials: found.filter(deniesFarMore),
+    denials: found.flatMap((one) => {
+      const finding = findingOf(one, limits.newlyAllowedMax);
+      return finding === null ? [] : [{ ...one, finding }];
+    }),
   };
 }
 
-type Denials = Omit<ShadowDenials, "riskSetting">;
+type Denials = Omit<ShadowDenials, "riskSetting" | "finding">;
 
 function denialsOf(pairs: readonly ScorePair[], setting: RiskSetting): Denials {
   const found: Denials = { decisions: 0, served: 0, shadow: 0, newly: 0, noLonger: 0 };
@@ -80,12 +85,25 @@ function denialsOf(pairs: readonly ScorePair[], setting: RiskSetting): Denials {
   return found;
 }
 
-/** With fewer live decisions, a few more denials can be chance. */
+/** With fewer live decisions, or fewer denied ones, a few that differ can be chance. */
 const comparedMin = 20;
+
+function findingOf(denials: Denials, newlyAllowedMax: number): ShadowDenials["finding"] | null {
+  if (deniesFarMore(denials)) return "deniesMore";
+  return allowsDenied(denials, newlyAllowedMax) ? "allowsDenied" : null;
+}
 
 /** Whether even the lower end of the 95 % interval of the change is above what a replay allows. */
 function deniesFarMore({ decisions, served, newly, noLonger }: Denials): boolean {
   if (decisions < comparedMin) return false;
   const { low } = pairedChange({ more: newly, less: noLonger }, decisions);
   return low > allowedDenyRateChange(served / decisions);
+}
+
+/**
+ * Whether even the lower end of the 95 % interval is above what a replay allows. The deny rate does not show it where
+ * as many others are denied instead.
+ */
+function allowsDenied({ served, noLonger }: Denials, newlyAllowedMax: number): boolean {
+  return served >= comparedMin && shareOf(noLonger, served).low! > newlyAllowedMax;
 }

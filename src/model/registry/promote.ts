@@ -17,7 +17,7 @@ import { getUsableModel, promotionsOf, type RegistryDeps, refusedMeanwhile } fro
  * @returns whether anything changed, as the model may be active already, and whether the promotion
  *   is recorded as forced: by `force`, or since a replay passed with looser limits only.
  * @throws DomainError model_not_found, model_owned, model_retired, model_unusable, replay_required,
- *   attributes_undeclared, replay_failed, replay_outdated, shadow_denies, live_decisions_required
+ *   attributes_undeclared, replay_failed, replay_outdated, shadow_differs, live_decisions_required
  */
 export async function promote(
   { library, now }: RegistryDeps,
@@ -71,7 +71,7 @@ export function refusal(model: string, objection: Objection): DomainError {
     case "outdated":
       return new DomainError("replay_outdated", { model, ...objection });
     case "shadow":
-      return new DomainError("shadow_denies", { model, ...objection });
+      return new DomainError("shadow_differs", { model, ...objection });
     case "live":
       return new DomainError("live_decisions_required", { model, ...objection });
   }

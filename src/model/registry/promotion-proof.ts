@@ -18,7 +18,7 @@ export type Objection =
   | { kind: "failed"; projectId: string | null }
   /** It followed the rules of an older version, or its newest decision is this old. */
   | { kind: "outdated"; projectId: string | null; days: number | null; daysMax: number }
-  /** On live decisions the model denied far more than the active one. */
+  /** On live decisions the model denied far more than the active one, or allowed most of what that denied. */
   | ({ kind: "shadow"; projectId: string } & ShadowDenials)
   /** Too few live decisions were scored in shadow mode. */
   | ({ kind: "live"; projectId: string | null } & LiveDecisions);
@@ -73,11 +73,12 @@ export async function promotionProof(store: Store, asked: Asked): Promise<Promot
 
 /** Of the replays that count; the defaults without one, or where an older version had no such limit. */
 function strictest(limits: readonly Partial<Limits>[]) {
-  const { liveDecisionsMin, ageDaysMax } = defaultLimits;
+  const { liveDecisionsMin, ageDaysMax, newlyAllowedMax } = defaultLimits;
   const all = limits.length > 0 ? limits : [defaultLimits];
   return {
     liveDecisionsMin: Math.max(...all.map((one) => one.liveDecisionsMin ?? liveDecisionsMin)),
     ageDaysMax: Math.min(...all.map((one) => one.ageDaysMax ?? ageDaysMax)),
+    newlyAllowedMax: Math.min(...all.map((one) => one.newlyAllowedMax ?? newlyAllowedMax)),
   };
 }
 

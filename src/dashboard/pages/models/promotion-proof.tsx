@@ -109,9 +109,11 @@ function ObjectionText({
     case "shadow":
       return (
         <>
-          In shadow mode, this model would have denied {objection.shadow} of {objection.decisions}{" "}
-          live decisions{whose}, where {objection.served} were denied (
-          {settingNames[objection.riskSetting as RiskSetting]}).
+          In shadow mode, this model would have{" "}
+          {objection.finding === "deniesMore"
+            ? `denied ${whole(objection.shadow)} of ${whole(objection.decisions)} live decisions${whose}, where ${whole(objection.served)} were denied`
+            : `allowed ${whole(objection.noLonger)} of the ${whole(objection.served)} live bookings${whose} that were denied`}{" "}
+          ({settingNames[objection.riskSetting as RiskSetting]}).
         </>
       );
     case "live":
