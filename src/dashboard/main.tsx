@@ -16,6 +16,8 @@ const client: QueryClient = new QueryClient({
       // Retrying does not change a 4xx response.
       retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500),
     },
+    // A change that cannot be sent fails at once: sent later, it would be made after its form was cancelled.
+    mutations: { networkMode: "always" },
   },
 });
 

@@ -157,6 +157,16 @@ const refusals: Refusal[] = [
     change: set("calibration", { kind: "platt", a: 1 }),
     says: /at \/calibration\/b/,
   },
+  {
+    why: "a Platt line that reverses the order",
+    change: set("calibration", { kind: "platt", a: 1, b: 3 }),
+    says: /at \/calibration\/a/,
+  },
+  {
+    why: "a Platt line that is flat",
+    change: set("calibration", { kind: "platt", a: 0, b: 3 }),
+    says: /at \/calibration\/a/,
+  },
   { why: "x that stands still", change: isotonic([0.1, 0.1], [0, 1]), says: /rise strictly/ },
   { why: "y that falls", change: isotonic([0.1, 0.2], [1, 0]), says: /never fall/ },
   { why: "x longer than y", change: isotonic([0.1, 0.2], [1]), says: /differ in length/ },

@@ -24,7 +24,11 @@ const featureName = `^(?:[A-Za-z][A-Za-z0-9_.]{0,127}|${attributeFeaturePattern}
 
 const calibrations = {
   none: Type.Object({ kind: Type.Literal("none") }, closed),
-  platt: Type.Object({ kind: Type.Literal("platt"), a: Type.Number(), b: Type.Number() }, closed),
+  // 1 / (1 + e^(a x + b)): with a from 0, a greater answer of the model would be a smaller probability, or the same.
+  platt: Type.Object(
+    { kind: Type.Literal("platt"), a: Type.Number({ exclusiveMaximum: 0 }), b: Type.Number() },
+    closed,
+  ),
   isotonic: Type.Object({ kind: Type.Literal("isotonic"), x: points(), y: points() }, closed),
 };
 

@@ -37,6 +37,11 @@ test("a model that answers otherwise the second time is refused", () => {
   );
 });
 
+test("a model that answers NaN only to a row by itself is refused", () => {
+  const alone = bound((_, rows) => (rows === 1 ? Number.NaN : 0.5));
+  expect(() => probe(alone, manifest, forms)).toThrow(/NaN/);
+});
+
 test("every row is asked alone, and may take no longer than the budget", () => {
   let now = 0;
   spyOn(performance, "now").mockImplementation(() => now);

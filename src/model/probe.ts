@@ -57,7 +57,8 @@ export function probe(bound: Bound, manifest: Manifest, forms: readonly FeatureF
       const one = values.subarray(i * width, (i + 1) * width);
       const alone = ask(() => inTime(() => bound.predict(one, 1), row, manifest), row)[0]!;
       const difference = Math.abs(alone - probabilities[i]!);
-      if (difference > companyTolerance) throw dependsOnCompany(row, difference);
+      // NaN is no probability, and greater than nothing.
+      if (!(difference <= companyTolerance)) throw dependsOnCompany(row, difference);
       found.companyWorst = Math.max(found.companyWorst, difference);
     }
   }

@@ -99,8 +99,10 @@ const reported = async () =>
   (await store.outcomes.list(project.id, decisionId)).map(({ outcome }) => outcome);
 const audited = async () => (await store.audit.about(decisionId, 10)).map(({ action }) => action);
 
-const send = (body: Record<string, unknown>, id = decisionId) =>
+const reporting = (body: Record<string, unknown>, id = decisionId) =>
   reportOutcome({ store, now }, { projectId: project.id, decisionId: id, report: body });
+const send = async (body: Record<string, unknown>, id = decisionId) =>
+  (await reporting(body, id)).counting;
 
 test("the newest report counts, and one that repeats it is not added", async () => {
   expect(await send(report)).toEqual({
@@ -119,6 +121,11 @@ test("the newest report counts, and one that repeats it is not added", async () 
     reportedAt: minutes(1),
   });
   expect(await reported()).toEqual(["fraud", "legitimate"]);
+});
+
+test("what was reported is as it was read, and not as it was written", async () => {
+  const padded = { outcome: `${"\t".repeat(1000)}fraud\n`, requestId: "padded" };
+  expect((await reporting(padded)).reported).toBe("fraud");
 });
 
 test("a report is refused where it is no report, and where there is no such decision", async () => {

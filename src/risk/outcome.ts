@@ -83,7 +83,7 @@ export interface OutcomeDeps {
  * `requestId`, changes nothing, so a call can be repeated safely.
  *
  * @param input `report`: a parsed JSON object of the form of `OutcomeReport`.
- * @returns the outcome that counts now.
+ * @returns `reported`: the outcome of this report, as it was read; `counting`: the one that counts now.
  * @throws DomainError invalid_input, decision_not_found
  */
 export async function reportOutcome(
@@ -95,7 +95,7 @@ export async function reportOutcome(
     key?: Pick<KeyOwner, "keyId" | "webhookEvents">;
     report: Readonly<Record<string, unknown>>;
   },
-): Promise<Outcome> {
+): Promise<{ reported: string; counting: Outcome }> {
   const { projectId, decisionId, key } = input;
   const at = now();
   const report = requireReport(input.report, at);
@@ -103,7 +103,8 @@ export async function reportOutcome(
   const sent = { ...recordOf(report, { projectId, decisionId, at }), keyId: key?.keyId ?? null };
   const newest = await add(store, key, sent);
   // Sent again after it was withdrawn: it is answered as it was at first, and stays withdrawn.
-  return outcomeOf(newest && newest.outcome !== withdrawn ? newest : sent);
+  const counting = outcomeOf(newest && newest.outcome !== withdrawn ? newest : sent);
+  return { reported: sent.outcome, counting };
 }
 
 function recordOf(

@@ -12,7 +12,8 @@ export function OfflineNotice() {
     <div role="status">
       {!isOnline && (
         <Notice variant="warn">
-          You are offline. Pages load, and changes are sent, once the connection is back.
+          You are offline. Pages load once the connection is back. Changes are not sent: save them
+          again then.
         </Notice>
       )}
     </div>

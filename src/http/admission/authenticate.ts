@@ -13,9 +13,12 @@ const challenge = { "WWW-Authenticate": 'ServiceKey realm="booking-risk", header
 type Refusal = KeyRefusal | RestrictionRefusal;
 
 const details: Readonly<Record<Refusal, (wanted: KeyKind) => string>> = {
-  missing_key: () =>
-    "Send a secret key (sk_) of your project in the X-Service-Key header. The Authorization header " +
-    "is not read.",
+  missing_key: (wanted) =>
+    wanted === "secret"
+      ? "Send a secret key (sk_) of your project in the X-Service-Key header. The Authorization header " +
+        "is not read."
+      : "No publishable key (pk_) was sent. Set data-publishable-key on the script tag, and never put a " +
+        "secret key (sk_) into a page.",
   invalid_key: () =>
     "The key is mistyped or incomplete, or it belongs to another installation of this service. Copy " +
     "it again, or create a new key in the dashboard.",

@@ -14,8 +14,8 @@ export function outcomeHandler(deps: OutcomeDeps): MerchantHandler {
   return async ({ request, owner, body }) => {
     const decisionId = new URL(request.url).pathname.split("/").at(-2)!;
     const input = { projectId: owner.project.id, decisionId, key: owner, report: body };
-    const counting = await reportOutcome(deps, input);
-    deps.metrics.outcomeReported(body.outcome as string); // One of those that are known, by now.
+    const { reported, counting } = await reportOutcome(deps, input);
+    deps.metrics.outcomeReported(reported);
     return jsonResponse(counting);
   };
 }

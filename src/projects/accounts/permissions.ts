@@ -54,7 +54,9 @@ export type Permission = keyof typeof permissions;
 /** What each role is for, in the words that people choose by. */
 export const roleMeanings: Readonly<Record<Role, string>> = {
   owner: "Full access: settings, keys and team.",
-  analyst: "Can view decisions with guests' data, and which keys are in use.",
+  analyst:
+    "Can view decisions with guests' data, report outcomes, decide reviews, change lists and let guests through. " +
+    "Sees which keys are in use, and webhooks.",
   viewer: "Can view figures, and decisions without guests' data.",
 };
 

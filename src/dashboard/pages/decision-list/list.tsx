@@ -64,7 +64,7 @@ function List({ location, list, columns, isStale }: ListProps) {
   const reasonOf = useLateReasons(location, read);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (pagesIn > 0 && !isStale) top.current?.scrollIntoView({ block: "nearest" });
+    if (pagesIn > 0 && !isStale) top.current?.scrollIntoView({ block: "start" });
   }, [pagesIn, isStale]);
   return (
     <div className="stack decisions-list" ref={top}>
