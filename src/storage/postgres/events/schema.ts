@@ -16,21 +16,11 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
+import { postgres } from "../../drizzle/tables/dialect.ts";
+import { eventTables } from "../../drizzle/tables/events.ts";
 import type { DecisionSource } from "../../port/decisions.ts";
-import type { FinalVerdict, ReviewState } from "../../port/reviews.ts";
-import type { DeliveryState } from "../../port/webhooks.ts";
-import { bytewise, whole } from "../columns.ts";
 
-export const collections = pgTable(
-  "collections",
-  {
-    projectId: bytewise("project_id").notNull(),
-    id: bytewise("id").notNull(),
-    version: integer().notNull(),
-    summary: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
-);
+const { bytewise, whole } = postgres;
 
 export const batches = pgTable(
   "batches",
@@ -249,165 +239,15 @@ export const hotels = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.hotel, table.hash] })],
 );
 
-export const featureSets = pgTable("feature_sets", {
-  id: text().primaryKey(),
-  names: text().notNull(),
-});
-
-export const idempotency = pgTable(
-  "idempotency",
-  {
-    projectId: bytewise("project_id").notNull(),
-    keyHash: text("key_hash").notNull(),
-    bodyHash: text("body_hash").notNull(),
-    decisionId: text("decision_id").notNull(),
-    createdAt: whole("created_at").notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.keyHash] }),
-    index("idempotency_by_age").on(table.projectId, table.createdAt),
-  ],
-);
-
-/** Which decision used a one-time pass: the first to be stored with it. */
-export const passUses = pgTable(
-  "pass_uses",
-  {
-    projectId: bytewise("project_id").notNull(),
-    passId: bytewise("pass_id").notNull(),
-    decisionId: bytewise("decision_id").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.passId] })],
-);
-
-export const shadowScores = pgTable(
-  "shadow_scores",
-  {
-    projectId: bytewise("project_id").notNull(),
-    decisionId: bytewise("decision_id").notNull(),
-    modelName: text("model_name").notNull(),
-    modelVersion: text("model_version").notNull(),
-    modelSha256: text("model_sha256").notNull(),
-    probability: doublePrecision().notNull(),
-    riskScore: integer("risk_score").notNull(),
-    servedRiskScore: integer("served_risk_score").notNull(),
-    at: whole("at").notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [table.projectId, table.decisionId, table.modelName, table.modelVersion],
-    }),
-  ],
-);
-
-/** Why a decision has its score: computed when first requested. */
-export const reasons = pgTable(
-  "reasons",
-  {
-    projectId: bytewise("project_id").notNull(),
-    decisionId: bytewise("decision_id").notNull(),
-    json: text().notNull(),
-    computedAt: whole("computed_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.decisionId] })],
-);
-
-/** Events for webhooks: see `NewWebhookEvent`. Without a number they are not distributed yet. */
-export const webhookEvents = pgTable(
-  "webhook_events",
-  {
-    projectId: bytewise("project_id").notNull(),
-    id: bytewise("id").notNull(),
-    type: text().notNull(),
-    at: whole("at").notNull(),
-    data: text().notNull(),
-    sequence: whole("sequence"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    index("webhook_events_fresh").on(table.id).where(sql`sequence IS NULL`),
-  ],
-);
-
-/** The last number that an event of the project got. */
-export const webhookSequences = pgTable("webhook_sequences", {
-  projectId: bytewise("project_id").primaryKey(),
-  last: whole("last").notNull(),
-});
-
-export const webhookDeliveries = pgTable(
-  "webhook_deliveries",
-  {
-    projectId: bytewise("project_id").notNull(),
-    eventId: bytewise("event_id").notNull(),
-    endpointId: bytewise("endpoint_id").notNull(),
-    state: text().$type<DeliveryState>().notNull(),
-    attempt: integer().notNull(),
-    dueAt: whole("due_at").notNull(),
-    lastAt: whole("last_at"),
-    status: integer(),
-    error: text(),
-    tookMs: whole("took_ms"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.eventId, table.endpointId] }),
-    index("webhook_deliveries_waiting")
-      .on(table.endpointId, table.dueAt)
-      .where(sql`state = 'waiting'`),
-    index("webhook_deliveries_by_endpoint").on(table.endpointId, table.eventId),
-    index("webhook_deliveries_undelivered")
-      .on(table.endpointId, table.eventId)
-      .where(sql`state IN ('failed', 'dropped')`),
-  ],
-);
-
-/** Decisions that people look into: see `ReviewRecord`. */
-export const reviews = pgTable(
-  "reviews",
-  {
-    projectId: bytewise("project_id").notNull(),
-    decisionId: bytewise("decision_id").notNull(),
-    sources: text().notNull(),
-    openedAt: whole("opened_at").notNull(),
-    deadline: whole("deadline").notNull(),
-    expectedLoss: doublePrecision("expected_loss").notNull(),
-    currency: text(),
-    place: doublePrecision().notNull(),
-    state: text().$type<ReviewState>().notNull(),
-    dueAt: whole("due_at"),
-    claim: integer().notNull(),
-    claimedBy: text("claimed_by"),
-    claimedAt: whole("claimed_at"),
-    verdict: text().$type<FinalVerdict>(),
-    decidedBy: text("decided_by"),
-    decidedAt: whole("decided_at"),
-    /** Of the second review: when it was drawn; null: it is not wanted. */
-    secondAt: whole("second_at"),
-    secondClaim: integer("second_claim"),
-    secondBy: text("second_by"),
-    secondClaimedAt: whole("second_claimed_at"),
-    secondDueAt: whole("second_due_at"),
-    secondVerdict: text("second_verdict").$type<FinalVerdict>(),
-    secondDecidedAt: whole("second_decided_at"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.decisionId] }),
-    index("reviews_by_place").on(
-      table.projectId,
-      table.state,
-      table.place,
-      table.decisionId,
-      table.dueAt, // So that the index alone tells those that are over.
-    ),
-    index("reviews_by_due").on(table.projectId, table.state, table.dueAt, table.decisionId),
-    index("reviews_decided")
-      .on(table.projectId, table.decidedAt)
-      .where(sql`decided_at IS NOT NULL`),
-    index("reviews_second")
-      .on(table.projectId, table.secondAt, table.decisionId)
-      .where(sql`second_at IS NOT NULL AND second_verdict IS NULL`),
-    index("reviews_second_decided")
-      .on(table.projectId, table.secondDecidedAt)
-      .where(sql`second_decided_at IS NOT NULL`),
-  ],
-);
+export const {
+  collections,
+  featureSets,
+  idempotency,
+  passUses,
+  shadowScores,
+  reasons,
+  webhookEvents,
+  webhookSequences,
+  webhookDeliveries,
+  reviews,
+} = eventTables(postgres);

@@ -1,6 +1,8 @@
 /** What the copies of the service share while they run. Nothing of it is moved, and losing it loses no data. */
 import { doublePrecision, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { whole } from "../columns.ts";
+import { postgres } from "../../drizzle/tables/dialect.ts";
+
+const { whole } = postgres;
 
 /** The copies that run: see copies.ts. */
 export const copies = pgTable("copies", {

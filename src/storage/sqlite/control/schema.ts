@@ -1,23 +1,13 @@
 /** `control.db`: what rarely changes. After changing this file: `npm run migrations`. */
-import { sql } from "drizzle-orm";
-import {
-  index,
-  integer,
-  primaryKey,
-  real,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { accountTables } from "../../drizzle/tables/accounts.ts";
+import { ofSqlite, sqlite } from "../../drizzle/tables/dialect.ts";
+import { projectTables } from "../../drizzle/tables/projects.ts";
 import type { ProjectAttribute } from "../../port/attributes.ts";
-import type { ChallengeEnd } from "../../port/challenges.ts";
 import type { ControlGroup } from "../../port/control-group.ts";
-import type { ErasedKind } from "../../port/erasures.ts";
-import type { EntryKind, ListType } from "../../port/lists.ts";
 import type { BaseRateBasis, KeptOfDecisions } from "../../port/projects.ts";
 import type { ReviewRules } from "../../port/reviews.ts";
-
-export * from "./account-schema.ts";
+import { shared } from "../perform.ts";
 
 export const projects = sqliteTable("projects", {
   id: text().primaryKey(),
@@ -56,50 +46,6 @@ export const projects = sqliteTable("projects", {
   attributes: text("attributes", { mode: "json" }).$type<readonly ProjectAttribute[]>(),
 });
 
-/** How much of a month's control group is used. */
-export const controlGroupMonths = sqliteTable(
-  "control_group_months",
-  {
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    /** `2026-11`, UTC. */
-    month: text().notNull(),
-    /** Of the amounts, ISO 4217; "": they are not limited. */
-    currency: text().notNull(),
-    bookings: integer().notNull(),
-    amount: real().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.month, table.currency] })],
-);
-
-export const keys = sqliteTable(
-  "keys",
-  {
-    id: text().primaryKey(),
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    kind: text({ enum: ["secret", "publishable"] }).notNull(),
-    hash: text().notNull().unique(),
-    start: text().notNull(),
-    end: text().notNull(),
-    name: text().notNull(),
-    createdAt: integer("created_at").notNull(),
-    lastUsedAt: integer("last_used_at"),
-    revokedAt: integer("revoked_at"),
-    /** JSON; null: pages of any origin may use the key. */
-    allowedOrigins: text("allowed_origins", { mode: "json" }).$type<string[]>(),
-    /** From then on the key is refused, Unix ms; null: never. */
-    expiresAt: integer("expires_at"),
-    /** JSON; null: servers of any address may use the key. */
-    allowedAddresses: text("allowed_addresses", { mode: "json" }).$type<string[]>(),
-    /** Requests a second; null: no limit of its own. */
-    rateLimit: integer("rate_limit"),
-  },
-  (table) => [index("keys_by_project").on(table.projectId, table.createdAt)],
-);
-
 /** The bundles in the model registry. None is ever removed: decisions name them. */
 export const models = sqliteTable(
   "models",
@@ -118,56 +64,6 @@ export const models = sqliteTable(
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 );
 
-/** For a project, or for all (null), the last one that was not rolled back is active. */
-export const promotions = sqliteTable(
-  "promotions",
-  {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    projectId: text("project_id"),
-    name: text().notNull(),
-    version: text().notNull(),
-    actor: text().notNull(),
-    promotedAt: integer("promoted_at").notNull(),
-    rolledBackAt: integer("rolled_back_at"),
-  },
-  (table) => [index("promotions_by_project").on(table.projectId, table.seq)],
-);
-
-/** The shadow model of a project, or of all projects (""): one each. */
-export const shadows = sqliteTable("shadows", {
-  projectId: text("project_id").primaryKey(),
-  name: text().notNull(),
-  version: text().notNull(),
-  startedAt: integer("started_at").notNull(),
-});
-
-/** A share of a project's live attempts is decided by another model: one at a time. None is ever removed. */
-export const challenges = sqliteTable(
-  "challenges",
-  {
-    id: text().primaryKey(),
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    name: text().notNull(),
-    version: text().notNull(),
-    championName: text("champion_name").notNull(),
-    championVersion: text("champion_version").notNull(),
-    share: real().notNull(),
-    /** The key of its draw, hex. */
-    secret: text().notNull(),
-    forced: integer({ mode: "boolean" }).notNull(),
-    startedAt: integer("started_at").notNull(),
-    until: integer().notNull(),
-    endedAt: integer("ended_at"),
-    endedBecause: text("ended_because").$type<ChallengeEnd>(),
-  },
-  (table) => [
-    uniqueIndex("challenges_running").on(table.projectId).where(sql`ended_at IS NULL`),
-    index("challenges_by_model").on(table.projectId, table.name, table.version),
-  ],
-);
-
 /** Who did what, and when. Rows are only added. */
 export const audit = sqliteTable("audit", {
   seq: integer().primaryKey({ autoIncrement: true }),
@@ -179,134 +75,30 @@ export const audit = sqliteTable("audit", {
   detail: text().notNull(),
 });
 
-/** Trials of a model on stored decisions. */
-export const replays = sqliteTable(
-  "replays",
-  {
-    id: text().primaryKey(),
-    name: text().notNull(),
-    version: text().notNull(),
-    projectId: text("project_id"),
-    startedAt: integer("started_at").notNull(),
-    finishedAt: integer("finished_at"),
-    passed: integer({ mode: "boolean" }),
-    options: text().notNull(),
-    report: text(),
-  },
-  (table) => [index("replays_by_model").on(table.name, table.version, table.startedAt)],
-);
+export const {
+  users,
+  sessions,
+  accounts,
+  verifications,
+  twoFactors,
+  passkeys,
+  grants,
+  links,
+  usedCodes,
+  secrets,
+} = ofSqlite(accountTables(sqlite));
 
-/** What a project's lists deny, allow and mark: see `ListEntryRecord`. Archived rows stay. */
-export const listEntries = sqliteTable(
-  "list_entries",
-  {
-    id: text().primaryKey(),
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    kind: text().$type<EntryKind>().notNull(),
-    type: text().$type<ListType>().notNull(),
-    value: text().notNull(),
-    identity: integer().notNull(),
-    network: text(),
-    hashKey: text("hash_key"),
-    reason: text().notNull(),
-    decisionId: text("decision_id"),
-    version: integer().notNull(),
-    createdBy: text("created_by").notNull(),
-    createdAt: integer("created_at").notNull(),
-    expiresAt: integer("expires_at"),
-    archivedBy: text("archived_by"),
-    archivedAt: integer("archived_at"),
-    /** Of the watch list: whether attempts that it marks go to review. */
-    review: integer({ mode: "boolean" }).notNull().default(false),
-  },
-  (table) => [
-    index("list_entries_by_version").on(table.projectId, table.version, table.id),
-    index("list_entries_by_kind")
-      .on(table.projectId, table.kind, table.version, table.id)
-      .where(sql`archived_at IS NULL`),
-    index("list_entries_archived")
-      .on(table.projectId, table.kind, table.version, table.id)
-      .where(sql`archived_at IS NOT NULL`),
-    index("list_entries_by_identity").on(table.projectId, table.identity),
-  ],
-);
-
-/** Erasures of guests, done or not: see `ErasureRecord`. Rows are only added. */
-export const erasures = sqliteTable("erasures", {
-  id: text().primaryKey(),
-  projectId: text("project_id").notNull(),
-  kind: text().$type<ErasedKind>().notNull(),
-  key: text().notNull(),
-  digest: text().notNull(),
-  identity: integer(),
-  actor: text().notNull(),
-  keptBecause: text("kept_because"),
-  requestedAt: integer("requested_at").notNull(),
-  finishedAt: integer("finished_at"),
-  receipt: text(),
-});
-
-/** Where a project's events are sent: see `WebhookEndpointRecord`. */
-export const webhookEndpoints = sqliteTable(
-  "webhook_endpoints",
-  {
-    id: text().primaryKey(),
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    url: text().notNull(),
-    events: text({ mode: "json" }).$type<readonly string[]>().notNull(),
-    description: text().notNull(),
-    secret: text().notNull(),
-    previousSecret: text("previous_secret"),
-    previousUntil: integer("previous_until"),
-    createdBy: text("created_by").notNull(),
-    createdAt: integer("created_at").notNull(),
-    disabledAt: integer("disabled_at"),
-    disabledBecause: text("disabled_because").$type<"gone" | "user">(),
-    archivedAt: integer("archived_at"),
-  },
-  (table) => [index("webhook_endpoints_by_project").on(table.projectId, table.createdAt)],
-);
-
-/** Filters of the list of decisions, shared in a project: see `SavedViewRecord`. */
-export const savedViews = sqliteTable(
-  "saved_views",
-  {
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    name: text().notNull(),
-    filters: text({ mode: "json" }).$type<Readonly<Record<string, string>>>().notNull(),
-    createdBy: text("created_by").notNull(),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.name] })],
-);
-
-/** Alerts that fired: see `FiringAlert`. */
-export const alerts = sqliteTable(
-  "alerts",
-  {
-    projectId: text("project_id")
-      .notNull()
-      .references(() => projects.id),
-    kind: text().notNull(),
-    /** What told it. */
-    eventId: text("event_id").notNull(),
-    /** When it was last found to fire. */
-    seenAt: integer("seen_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.kind] })],
-);
-
-/** Events of changes in this database, until they are among the others: `webhook_events` of `events.db`. */
-export const controlEvents = sqliteTable("control_events", {
-  id: text().primaryKey(),
-  projectId: text("project_id"),
-  type: text().notNull(),
-  at: integer().notNull(),
-  data: text().notNull(),
-});
+export const {
+  controlGroupMonths,
+  keys,
+  promotions,
+  shadows,
+  challenges,
+  replays,
+  listEntries,
+  erasures,
+  webhookEndpoints,
+  savedViews,
+  alerts,
+  controlEvents,
+} = ofSqlite(projectTables(sqlite, shared(projects)));

@@ -12,20 +12,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { ofSqlite, sqlite } from "../../drizzle/tables/dialect.ts";
+import { eventTables } from "../../drizzle/tables/events.ts";
 import type { DecisionSource } from "../../port/decisions.ts";
-import type { FinalVerdict, ReviewState } from "../../port/reviews.ts";
-import type { DeliveryState } from "../../port/webhooks.ts";
-
-export const collections = sqliteTable(
-  "collections",
-  {
-    projectId: text("project_id").notNull(),
-    id: text().notNull(),
-    version: integer().notNull(),
-    summary: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
-);
 
 export const batches = sqliteTable(
   "batches",
@@ -110,167 +99,15 @@ export const outcomes = sqliteTable(
   (table) => [index("outcomes_by_decision").on(table.projectId, table.decisionId, table.seq)],
 );
 
-export const featureSets = sqliteTable("feature_sets", {
-  id: text().primaryKey(),
-  names: text().notNull(),
-});
-
-export const idempotency = sqliteTable(
-  "idempotency",
-  {
-    projectId: text("project_id").notNull(),
-    keyHash: text("key_hash").notNull(),
-    bodyHash: text("body_hash").notNull(),
-    decisionId: text("decision_id").notNull(),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.keyHash] }),
-    index("idempotency_by_age").on(table.projectId, table.createdAt),
-  ],
-);
-
-/** Which decision used a one-time pass: the first to be stored with it. */
-export const passUses = sqliteTable(
-  "pass_uses",
-  {
-    projectId: text("project_id").notNull(),
-    passId: text("pass_id").notNull(),
-    decisionId: text("decision_id").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.passId] })],
-);
-
-/** Scores of a shadow model for attempts that the active model decided. */
-export const shadowScores = sqliteTable(
-  "shadow_scores",
-  {
-    projectId: text("project_id").notNull(),
-    decisionId: text("decision_id").notNull(),
-    modelName: text("model_name").notNull(),
-    modelVersion: text("model_version").notNull(),
-    modelSha256: text("model_sha256").notNull(),
-    probability: real().notNull(),
-    riskScore: integer("risk_score").notNull(),
-    /** The score that the merchant was answered with, so that comparing reads one short row. */
-    servedRiskScore: integer("served_risk_score").notNull(),
-    at: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [table.projectId, table.decisionId, table.modelName, table.modelVersion],
-    }),
-  ],
-);
-
-/** Why a decision has its score: computed when first requested. */
-export const reasons = sqliteTable(
-  "reasons",
-  {
-    projectId: text("project_id").notNull(),
-    decisionId: text("decision_id").notNull(),
-    json: text().notNull(),
-    computedAt: integer("computed_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.decisionId] })],
-);
-
-/** Events for webhooks: see `NewWebhookEvent`. Without a number they are not distributed yet. */
-export const webhookEvents = sqliteTable(
-  "webhook_events",
-  {
-    projectId: text("project_id").notNull(),
-    id: text().notNull(),
-    type: text().notNull(),
-    at: integer().notNull(),
-    data: text().notNull(),
-    sequence: integer(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    index("webhook_events_fresh").on(table.id).where(sql`sequence IS NULL`),
-  ],
-);
-
-/** The last number that an event of the project got. */
-export const webhookSequences = sqliteTable("webhook_sequences", {
-  projectId: text("project_id").primaryKey(),
-  last: integer().notNull(),
-});
-
-export const webhookDeliveries = sqliteTable(
-  "webhook_deliveries",
-  {
-    projectId: text("project_id").notNull(),
-    eventId: text("event_id").notNull(),
-    endpointId: text("endpoint_id").notNull(),
-    state: text().$type<DeliveryState>().notNull(),
-    attempt: integer().notNull(),
-    dueAt: integer("due_at").notNull(),
-    lastAt: integer("last_at"),
-    status: integer(),
-    error: text(),
-    tookMs: integer("took_ms"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.eventId, table.endpointId] }),
-    index("webhook_deliveries_waiting")
-      .on(table.endpointId, table.dueAt)
-      .where(sql`state = 'waiting'`),
-    index("webhook_deliveries_by_endpoint").on(table.endpointId, table.eventId),
-    index("webhook_deliveries_undelivered")
-      .on(table.endpointId, table.eventId)
-      .where(sql`state IN ('failed', 'dropped')`),
-  ],
-);
-
-/** Decisions that people look into: see `ReviewRecord`. */
-export const reviews = sqliteTable(
-  "reviews",
-  {
-    projectId: text("project_id").notNull(),
-    decisionId: text("decision_id").notNull(),
-    sources: text().notNull(),
-    openedAt: integer("opened_at").notNull(),
-    deadline: integer().notNull(),
-    expectedLoss: real("expected_loss").notNull(),
-    currency: text(),
-    place: real().notNull(),
-    state: text().$type<ReviewState>().notNull(),
-    dueAt: integer("due_at"),
-    claim: integer().notNull(),
-    claimedBy: text("claimed_by"),
-    claimedAt: integer("claimed_at"),
-    verdict: text().$type<FinalVerdict>(),
-    decidedBy: text("decided_by"),
-    decidedAt: integer("decided_at"),
-    /** Of the second review: when it was drawn; null: it is not wanted. */
-    secondAt: integer("second_at"),
-    secondClaim: integer("second_claim"),
-    secondBy: text("second_by"),
-    secondClaimedAt: integer("second_claimed_at"),
-    secondDueAt: integer("second_due_at"),
-    secondVerdict: text("second_verdict").$type<FinalVerdict>(),
-    secondDecidedAt: integer("second_decided_at"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.projectId, table.decisionId] }),
-    index("reviews_by_place").on(
-      table.projectId,
-      table.state,
-      table.place,
-      table.decisionId,
-      table.dueAt, // So that the index alone tells those that are over.
-    ),
-    index("reviews_by_due").on(table.projectId, table.state, table.dueAt, table.decisionId),
-    index("reviews_decided")
-      .on(table.projectId, table.decidedAt)
-      .where(sql`decided_at IS NOT NULL`),
-    index("reviews_second")
-      .on(table.projectId, table.secondAt, table.decisionId)
-      .where(sql`second_at IS NOT NULL AND second_verdict IS NULL`),
-    index("reviews_second_decided")
-      .on(table.projectId, table.secondDecidedAt)
-      .where(sql`second_decided_at IS NOT NULL`),
-  ],
-);
+export const {
+  collections,
+  featureSets,
+  idempotency,
+  passUses,
+  shadowScores,
+  reasons,
+  webhookEvents,
+  webhookSequences,
+  webhookDeliveries,
+  reviews,
+} = ofSqlite(eventTables(sqlite));
