@@ -60,15 +60,6 @@ export function EmptyState({
   );
 }
 
-/** The header of a table column of menus or buttons. */
-export function ActionsHeader() {
-  return (
-    <th>
-      <span className="visually-hidden">Actions</span>
-    </th>
-  );
-}
-
 const widths = ["58%", "74%", "46%", "66%"];
 
 /** Stands in for the rows of a table while it loads. */

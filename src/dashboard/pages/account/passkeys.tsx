@@ -9,7 +9,8 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { ActionsHeader, ErrorNotice } from "../../components/page.tsx";
+import { ErrorNotice } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { browserName } from "./browser-name.ts";
@@ -89,21 +90,11 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 function PasskeyTable({ passkeys }: { passkeys: readonly PasskeySummary[] }) {
   return (
     <div className="card">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Stored</th>
-            <th>Added</th>
-            <ActionsHeader />
-          </tr>
-        </thead>
-        <tbody>
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.passkeyId} passkey={passkey} />
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Name", "Stored", "Added"]} actions="Actions">
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.passkeyId} passkey={passkey} />
+        ))}
+      </Table>
     </div>
   );
 }

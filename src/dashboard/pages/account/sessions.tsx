@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionSummary } from "../../../http/dashboard-api/account.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
-import { ActionsHeader, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { browserName } from "./browser-name.ts";
@@ -40,25 +41,15 @@ export function Sessions() {
         <div className="card">
           {sessions.isPending && <SkeletonRows rows={2} />}
           {sessions.data && (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th>Browser</th>
-                  <th>IP address</th>
-                  <th>Last seen</th>
-                  <ActionsHeader />
-                </tr>
-              </thead>
-              <tbody>
-                {sessions.data.map((session) => (
-                  <SessionRow
-                    key={session.sessionId}
-                    session={session}
-                    onEnd={() => void end(session)}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <Table columns={["Browser", "IP address", "Last seen"]} actions="Actions">
+              {sessions.data.map((session) => (
+                <SessionRow
+                  key={session.sessionId}
+                  session={session}
+                  onEnd={() => void end(session)}
+                />
+              ))}
+            </Table>
           )}
         </div>
         {others.length > 1 && (

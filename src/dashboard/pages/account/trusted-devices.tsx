@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { ActionsHeader, ErrorNotice } from "../../components/page.tsx";
+import { ErrorNotice } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { browserName } from "./browser-name.ts";
@@ -33,38 +34,30 @@ export function TrustedDevices() {
         <p>On these devices your password is enough to sign in, until you change it.</p>
       </div>
       <div className="card">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Browser</th>
-              <th>IP address</th>
-              <th>Last sign-in</th>
-              <th>Trusted until</th>
-              <ActionsHeader />
+        <Table
+          columns={["Browser", "IP address", "Last sign-in", "Trusted until"]}
+          actions="Actions"
+        >
+          {devices.data.map((device) => (
+            <tr key={device.deviceId}>
+              <td className="name" title={device.userAgent ?? undefined}>
+                {browserName(device.userAgent)}
+              </td>
+              <td data-label="IP address">{device.address ?? "Unknown"}</td>
+              <td data-label="Last sign-in">
+                <Time at={device.lastSignInAt} />
+              </td>
+              <td data-label="Trusted until">
+                <Time at={device.expiresAt} />
+              </td>
+              <td className="end">
+                <Button variant="plain" onClick={() => void end(device.deviceId)}>
+                  Ask again
+                </Button>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {devices.data.map((device) => (
-              <tr key={device.deviceId}>
-                <td className="name" title={device.userAgent ?? undefined}>
-                  {browserName(device.userAgent)}
-                </td>
-                <td data-label="IP address">{device.address ?? "Unknown"}</td>
-                <td data-label="Last sign-in">
-                  <Time at={device.lastSignInAt} />
-                </td>
-                <td data-label="Trusted until">
-                  <Time at={device.expiresAt} />
-                </td>
-                <td className="end">
-                  <Button variant="plain" onClick={() => void end(device.deviceId)}>
-                    Ask again
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </div>
     </section>
   );

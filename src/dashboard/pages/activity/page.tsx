@@ -4,6 +4,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { searchFieldAttribute } from "../../layout/shortcuts.tsx";
 import { actionText } from "./action-text.ts";
@@ -93,27 +94,17 @@ interface Entry {
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
-    <table className="table activity">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>Who</th>
-          <th>Action</th>
-          <th>Project</th>
+    <Table kind="activity" columns={["When", "Who", "Action", "Project"]}>
+      {entries.map((entry) => (
+        <tr key={entry.entryId}>
+          <td>
+            <Time at={entry.at} />
+          </td>
+          <td data-label="Who">{entry.actor}</td>
+          <td data-label="Action">{entry.text}</td>
+          <td data-label="Project">{entry.project || <span className="muted">All</span>}</td>
         </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.entryId}>
-            <td>
-              <Time at={entry.at} />
-            </td>
-            <td data-label="Who">{entry.actor}</td>
-            <td data-label="Action">{entry.text}</td>
-            <td data-label="Project">{entry.project || <span className="muted">All</span>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -4,6 +4,7 @@ import type {
   ShownFeature,
   ShownFeatures,
 } from "../../../http/dashboard-api/decision-detail/features.ts";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { plural } from "./format.ts";
@@ -12,11 +13,7 @@ import { useFeatures } from "./use-decision.ts";
 export function Features() {
   const { data, error, isPending, refetch } = useFeatures();
   return (
-    <section className="card" aria-label="Features">
-      <header>
-        <h2>Features</h2>
-        {data && <p>{describeReference(data)}</p>}
-      </header>
+    <Card title="Features" beside={data && <p>{describeReference(data)}</p>}>
       {error && (
         <div className="body">
           <ErrorNotice error={error} retry={() => void refetch()} />
@@ -24,7 +21,7 @@ export function Features() {
       )}
       {isPending && <SkeletonRows rows={5} />}
       {data && <FeatureList data={data} />}
-    </section>
+    </Card>
   );
 }
 

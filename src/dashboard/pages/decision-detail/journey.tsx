@@ -3,6 +3,7 @@ import { Fragment, useState } from "react";
 import type { Journey as JourneyData } from "../../../http/dashboard-api/decision-detail/journey.ts";
 import type { Step, TimelinePage } from "../../../http/dashboard-api/decision-detail/timeline.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { EmptyState, ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
 import { describeStep, impossibleLabel } from "./describe-step.ts";
 import { formatClock, formatDuration, plural } from "./format.ts";
@@ -15,11 +16,7 @@ const initialSteps = 12;
 export function Journey({ score }: { score: number }) {
   const { data, error, isPending, refetch } = useJourney();
   return (
-    <section className="card" aria-label="Visit">
-      <header>
-        <h2>Visit</h2>
-        {data && data.state === "events" && <p>{summarize(data)}</p>}
-      </header>
+    <Card title="Visit" beside={data && data.state === "events" && <p>{summarize(data)}</p>}>
       {error && (
         <div className="body">
           <ErrorNotice error={error} retry={() => void refetch()} />
@@ -27,7 +24,7 @@ export function Journey({ score }: { score: number }) {
       )}
       {isPending && <SkeletonRows rows={5} />}
       {data && <Visit journey={data} score={score} />}
-    </section>
+    </Card>
   );
 }
 

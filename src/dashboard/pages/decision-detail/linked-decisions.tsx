@@ -6,8 +6,10 @@ import type { DecisionDetail } from "../../../http/dashboard-api/decision-detail
 import { linkLimits } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
 import { OutcomeBadge } from "../../components/risk.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { identityLabels, levelTone } from "./format.ts";
 import { formatOffset, LinkGraph } from "./link-graph.tsx";
@@ -19,11 +21,10 @@ const initialRows = 12;
 export function LinkedDecisions({ decision }: { decision: DecisionDetail }) {
   const { data, error, isPending, refetch } = useLinkedDecisions();
   return (
-    <section className="card" aria-label="Linked decisions">
-      <header>
-        <h2>Linked decisions</h2>
-        <p>Earlier and later decisions that share an identity with this one.</p>
-      </header>
+    <Card
+      title="Linked decisions"
+      beside={<p>Earlier and later decisions that share an identity with this one.</p>}
+    >
       {error && (
         <div className="body">
           <ErrorNotice error={error} retry={() => void refetch()} />
@@ -49,7 +50,7 @@ export function LinkedDecisions({ decision }: { decision: DecisionDetail }) {
             <LinkedTable rows={data.decisions} />
           </>
         ))}
-    </section>
+    </Card>
   );
 }
 
@@ -60,22 +61,14 @@ function LinkedTable({ rows }: { rows: readonly LinkedRow[] }) {
   const hasGuests = rows.some(({ guest }) => guest !== null);
   return (
     <>
-      <table className="table linked-table">
-        <thead>
-          <tr>
-            <th>Decision</th>
-            <th>Shared</th>
-            <th>Score</th>
-            <th>Outcome</th>
-            {hasGuests && <th>Guest</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <Row key={row.decisionId} row={row} hasGuests={hasGuests} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        kind="linked-table"
+        columns={["Decision", "Shared", "Score", "Outcome", ...(hasGuests ? ["Guest"] : [])]}
+      >
+        {shown.map((row) => (
+          <Row key={row.decisionId} row={row} hasGuests={hasGuests} />
+        ))}
+      </Table>
       {shown.length < rows.length && (
         <footer>
           <Button onClick={() => setShowsAll(true)}>Show all {rows.length}</Button>

@@ -5,6 +5,7 @@ import type { Verification } from "../../../risk/verify.ts";
 import { unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { numberFormat } from "../../components/format.ts";
 import { ErrorNotice, Notice } from "../../components/page.tsx";
@@ -17,13 +18,14 @@ export function Model({
 }) {
   const project = useProject();
   return (
-    <section className="card" aria-label="Model">
-      <header>
-        <h2>Model</h2>
+    <Card
+      title="Model"
+      beside={
         <p>
           {model.name}@{model.version}
         </p>
-      </header>
+      }
+    >
       <div className="body stack">
         <div className="stack tight">
           <span className="muted small">SHA-256 of model.onnx</span>
@@ -62,7 +64,7 @@ export function Model({
           </span>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Why the decision has its score: a waterfall from the baseline to the score. */
 import type { GroupReason, Reasons as ScoreReasons } from "../../../model/reasons/reasons.ts";
 import { tenthsWithin } from "../../../model/reasons/tenths.ts";
+import { Card } from "../../components/card.tsx";
 import { ErrorNotice } from "../../components/page.tsx";
 import { formatPoints, plural } from "./format.ts";
 import { useReasons } from "./use-decision.ts";
@@ -10,11 +11,11 @@ import { type Bar, buildWaterfall, type Waterfall } from "./waterfall-bars.ts";
 export function Reasons({ denyFrom }: { denyFrom: number | null }) {
   const { data, error, isPending, refetch } = useReasons();
   return (
-    <section className="card" aria-label="Reasons">
-      <header>
-        <h2>Why this score</h2>
-        <p>In score points. Every 10 points double the odds of fraud.</p>
-      </header>
+    <Card
+      title="Why this score"
+      label="Reasons"
+      beside={<p>In score points. Every 10 points double the odds of fraud.</p>}
+    >
       {error && (
         <div className="body">
           <ErrorNotice error={error} retry={() => void refetch()} />
@@ -22,7 +23,7 @@ export function Reasons({ denyFrom }: { denyFrom: number | null }) {
       )}
       {isPending && <Calculating />}
       {data && <WaterfallTable reasons={data} denyFrom={denyFrom} />}
-    </section>
+    </Card>
   );
 }
 

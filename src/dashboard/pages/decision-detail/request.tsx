@@ -1,5 +1,6 @@
 /** The request, field by field. All values are rendered as text. */
 import type { ShownRequest } from "../../../http/dashboard-api/decision-detail/request-fields.ts";
+import { Card } from "../../components/card.tsx";
 import { Snippet } from "../../components/copy.tsx";
 import { plural } from "./format.ts";
 
@@ -9,10 +10,7 @@ export function Request({
   request: ShownRequest;
 }) {
   return (
-    <section className="card" aria-label="Request">
-      <header>
-        <h2>Request</h2>
-      </header>
+    <Card title="Request">
       <div className="body stack">
         {groups.map(({ title, fields }) => (
           <div key={title} className="field-group">
@@ -45,6 +43,6 @@ export function Request({
           </details>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

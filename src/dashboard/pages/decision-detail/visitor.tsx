@@ -1,15 +1,13 @@
 /** Which device and browser the booking was made with, and from where. */
 import type { ReactNode } from "react";
 import type { ShownVisitor } from "../../../http/dashboard-api/decision-detail/visitor.ts";
+import { Card } from "../../components/card.tsx";
 import { countryName, plural } from "./format.ts";
 import { KioskMark } from "./kiosk-mark.tsx";
 
 export function Visitor({ visitor }: { visitor: ShownVisitor }) {
   return (
-    <section className="card" aria-label="Device and location">
-      <header>
-        <h2>Device and location</h2>
-      </header>
+    <Card title="Device and location">
       <div className="body stack">
         {visitor.isSeen ? (
           <>
@@ -32,7 +30,7 @@ export function Visitor({ visitor }: { visitor: ShownVisitor }) {
           </p>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

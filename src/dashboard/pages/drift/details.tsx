@@ -3,6 +3,7 @@ import { useState } from "react";
 import { shiftFrom, shiftLevelNames } from "../../../evaluation/drift/population-stability.ts";
 import type { Drift } from "../../../http/dashboard-api/overview/drift.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
 import {
   decimals,
@@ -14,18 +15,11 @@ import { timeColumns } from "../../components/charts/time-columns.ts";
 import { ScrollTable } from "../overview/scroll-table.tsx";
 import { driftStatus } from "./status.ts";
 
-export function Card({ drift }: { drift: Drift }) {
+export function DriftOfDecisions({ drift }: { drift: Drift }) {
   const { tone, badge, text } = driftStatus(drift);
   const { decisions, live, isSample, past, basis, score, telemetry } = drift;
   return (
-    <section className="card" aria-labelledby="drift">
-      <header>
-        <div>
-          <h2 id="drift">Decisions</h2>
-          <p>{text}</p>
-        </div>
-        <span className={`badge ${tone}`}>{badge}</span>
-      </header>
+    <Card title="Decisions" lead={text} beside={<span className={`badge ${tone}`}>{badge}</span>}>
       {decisions > 0 && (
         <div className="body stack">
           <p className="muted">
@@ -48,7 +42,7 @@ export function Card({ drift }: { drift: Drift }) {
           <DailyStability days={drift.days} />
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -82,16 +76,15 @@ export function DriftDetails({ drift }: { drift: Drift }) {
   if (basis === null) return null;
   const shown = showsAll ? features : features.slice(0, initialFeatures);
   return (
-    <section className="card" aria-labelledby="moved">
-      <header>
-        <div>
-          <h2 id="moved">Features that have moved</h2>
-          <p>
-            Alerts first, then the largest effect on scores. {stable} others have not moved more
-            than in earlier periods.
-          </p>
-        </div>
-      </header>
+    <Card
+      title="Features that have moved"
+      lead={
+        <>
+          Alerts first, then the largest effect on scores. {stable} others have not moved more than
+          in earlier periods.
+        </>
+      }
+    >
       <div className="body stack tight">
         {features.length > 0 && <FeatureTable features={shown} />}
         {features.length > shown.length && (
@@ -112,48 +105,38 @@ export function DriftDetails({ drift }: { drift: Drift }) {
           others came from the same guest, device or address on its day.
         </p>
       </div>
-    </section>
+    </Card>
   );
 }
 
 function FeatureTable({ features }: Pick<Drift, "features">) {
   return (
-    <ScrollTable label="Features that have moved">
-      <thead>
-        <tr>
-          <th scope="col">Feature</th>
-          <th scope="col">Effect</th>
-          <th scope="col">Weight</th>
-          <th scope="col">Moved</th>
-          <th scope="col">Missing</th>
-          <th scope="col">PSI</th>
-          <th scope="col">Usual</th>
+    <ScrollTable
+      label="Features that have moved"
+      columns={["Feature", "Effect", "Weight", "Moved", "Missing", "PSI", "Usual"]}
+    >
+      {features.map((one) => (
+        <tr key={one.name}>
+          <th scope="row">
+            <code>{one.name}</code>
+          </th>
+          <td>{pointsOf(one.effect)}</td>
+          <td>{pointsOf(one.weight)}</td>
+          <td>{formatOrDash(one.moved, percentages)}</td>
+          <td>
+            {percentages.format(one.missingExpected)} → {formatOrDash(one.missing, percentages)}
+          </td>
+          <td>
+            {formatOrDash(one.stability, decimals)}{" "}
+            {one.alert ? (
+              <span className="badge danger">alert</span>
+            ) : (
+              <span className="muted">{shiftLevelNames[one.level]}</span>
+            )}
+          </td>
+          <td>{formatOrDash(one.usual, decimals)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {features.map((one) => (
-          <tr key={one.name}>
-            <th scope="row">
-              <code>{one.name}</code>
-            </th>
-            <td>{pointsOf(one.effect)}</td>
-            <td>{pointsOf(one.weight)}</td>
-            <td>{formatOrDash(one.moved, percentages)}</td>
-            <td>
-              {percentages.format(one.missingExpected)} → {formatOrDash(one.missing, percentages)}
-            </td>
-            <td>
-              {formatOrDash(one.stability, decimals)}{" "}
-              {one.alert ? (
-                <span className="badge danger">alert</span>
-              ) : (
-                <span className="muted">{shiftLevelNames[one.level]}</span>
-              )}
-            </td>
-            <td>{formatOrDash(one.usual, decimals)}</td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </ScrollTable>
   );
 }

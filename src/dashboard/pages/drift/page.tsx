@@ -4,7 +4,7 @@ import { ChartSkeleton } from "../../components/charts/chart.tsx";
 import { ErrorNotice, Page } from "../../components/page.tsx";
 import { useRange } from "../overview/range.ts";
 import { RangePicker } from "../overview/range-picker.tsx";
-import { Card, DriftDetails } from "./details.tsx";
+import { DriftDetails, DriftOfDecisions } from "./details.tsx";
 import { useDrift } from "./use-drift.ts";
 
 export default function DriftPage() {
@@ -28,7 +28,7 @@ export default function DriftPage() {
       )}
       {drift.data && (
         <>
-          <Card drift={drift.data} />
+          <DriftOfDecisions drift={drift.data} />
           <DriftDetails drift={drift.data} />
         </>
       )}

@@ -2,9 +2,11 @@
 import type { Receipt } from "../../../decisions/privacy/erase.ts";
 import { receiptFacts, receiptLines, receiptNotes } from "../../../decisions/privacy/receipt.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { Dialog, DialogActions } from "../../components/dialog.tsx";
-import { ActionsHeader, EmptyState, Notice } from "../../components/page.tsx";
+import { EmptyState, Notice } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { downloadText } from "./download.ts";
 import { kindText } from "./guest-fields.tsx";
@@ -25,27 +27,13 @@ export function ReceiptTable({
     );
   }
   return (
-    <section className="card" aria-label="Receipts">
-      <header>
-        <h2>Receipts</h2>
-      </header>
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Requested</th>
-            <th>Found by</th>
-            <th>Erased</th>
-            <th>By</th>
-            <ActionsHeader />
-          </tr>
-        </thead>
-        <tbody>
-          {receipts.map((one) => (
-            <ReceiptRow key={one.erasureId} receipt={one} onShow={() => onShow(one)} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Card title="Receipts">
+      <Table columns={["Requested", "Found by", "Erased", "By"]} actions="Actions">
+        {receipts.map((one) => (
+          <ReceiptRow key={one.erasureId} receipt={one} onShow={() => onShow(one)} />
+        ))}
+      </Table>
+    </Card>
   );
 }
 

@@ -1,7 +1,9 @@
 /** How many bookings there are by action and by outcome. */
 import type { ShownIdentityPage } from "../../../http/dashboard-api/decision-detail/routes.ts";
 import { suggestedActions } from "../../../risk/score.ts";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
+import { Figures } from "../../components/table.tsx";
 
 const columns = [
   { title: "Fraud", is: (outcome: string | null) => outcome === "fraud" },
@@ -21,39 +23,27 @@ export function Counts({ identity: { tallies, isCapped } }: { identity: ShownIde
     { title: "All", own: tallies },
   ];
   return (
-    <section className="card identity-counts" aria-label="Actions and outcomes">
-      <header>
-        <h2>Actions and outcomes</h2>
-        {isCapped && <p>Of the newest bookings.</p>}
-      </header>
+    <Card
+      title="Actions and outcomes"
+      beside={isCapped && <p>Of the newest bookings.</p>}
+      kind="identity-counts"
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so it has to be reachable by keyboard. */}
       <section className="scroll-x" aria-label="Counts" tabIndex={0}>
-        <table className="figures">
-          <thead>
-            <tr>
-              <td />
-              {columns.map(({ title }) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
+        <Figures columns={["", ...columns.map(({ title }) => title)]}>
+          {rows.map(({ title, own }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              {columns.map((column) => {
+                const count = own
+                  .filter(({ outcome }) => column.is(outcome))
+                  .reduce((sum, one) => sum + one.count, 0);
+                return <td key={column.title}>{integers.format(count)}</td>;
+              })}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ title, own }) => (
-              <tr key={title}>
-                <th scope="row">{title}</th>
-                {columns.map((column) => {
-                  const count = own
-                    .filter(({ outcome }) => column.is(outcome))
-                    .reduce((sum, one) => sum + one.count, 0);
-                  return <td key={column.title}>{integers.format(count)}</td>;
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Figures>
       </section>
-    </section>
+    </Card>
   );
 }

@@ -5,6 +5,7 @@ import type { ShownIdentityPage } from "../../../http/dashboard-api/decision-det
 import { identityLimits } from "../../../storage/port/search.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { capital, identityLabels, identityOrder, plural } from "../decision-detail/format.ts";
 import { identityPath } from "./identity-path.ts";
 import { type LinkedRow, linkedLayout, sizes } from "./linked-layout.ts";
@@ -22,14 +23,15 @@ export function LinkedIdentities({ identity }: { identity: ShownIdentityPage }) 
   const layout = linkedLayout(ordered, counted, showsMore ? identityLimits.named : shownFirst);
   const hasMore = ordered.some(({ most }) => most.length > shownFirst);
   return (
-    <section className="card" aria-label="Linked identities">
-      <header>
-        <h2>Linked identities</h2>
+    <Card
+      title="Linked identities"
+      beside={
         <p>
           What else {counted < decisions ? `the newest ${counted} bookings` : "its bookings"} have,
           and how many of them have it.
         </p>
-      </header>
+      }
+    >
       <div className="body identity-graph">
         {ordered.length === 0 ? (
           <p className="muted">Its bookings have nothing else that links bookings.</p>
@@ -51,7 +53,7 @@ export function LinkedIdentities({ identity }: { identity: ShownIdentityPage }) 
           </Button>
         </footer>
       )}
-    </section>
+    </Card>
   );
 }
 

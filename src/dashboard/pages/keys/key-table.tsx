@@ -9,7 +9,7 @@ import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import { NameField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { ActionsHeader } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useReplacing } from "../../components/use-replacing.ts";
@@ -21,22 +21,11 @@ type OpenDialog = "rename" | "origins" | "restrictions" | "revoke" | null;
 
 export function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
   return (
-    <table className="table keys">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Key</th>
-          <th>Last used</th>
-          <th>Created</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <KeyRow key={key.keyId} apiKey={key} />
-        ))}
-      </tbody>
-    </table>
+    <Table kind="keys" columns={["Name", "Key", "Last used", "Created"]} actions="Actions">
+      {keys.map((key) => (
+        <KeyRow key={key.keyId} apiKey={key} />
+      ))}
+    </Table>
   );
 }
 

@@ -3,6 +3,7 @@ import { useSearchParams } from "wouter";
 import type { KeyKind, KeySummary } from "../../../projects/keys.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { EmptyState, ErrorNotice, Notice, Page, SkeletonRows } from "../../components/page.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
 import { KeyTable } from "./key-table.tsx";
@@ -84,11 +85,7 @@ function KeyLists({
         const { title, lead, icon, emptyTitle, empty } = kinds[kind];
         const ofKind = keys.filter((key) => key.kind === kind && key.revokedAt === null);
         return (
-          <section className="card" key={kind} aria-label={title}>
-            <header>
-              <h2>{title}</h2>
-              <p>{lead}</p>
-            </header>
+          <Card key={kind} title={title} beside={<p>{lead}</p>}>
             {ofKind.length > 0 ? (
               <KeyTable keys={ofKind} />
             ) : (
@@ -106,7 +103,7 @@ function KeyLists({
                 {empty}
               </EmptyState>
             )}
-          </section>
+          </Card>
         );
       })}
       {revoked.length > 0 && (

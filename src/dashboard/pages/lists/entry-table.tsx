@@ -7,7 +7,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { ActionsHeader } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { typeLabels } from "./entry-fields.tsx";
@@ -15,22 +15,11 @@ import { useRefreshLists } from "./use-lists.ts";
 
 export function EntryTable({ entries }: { entries: readonly ListEntry[] }) {
   return (
-    <table className="table entries">
-      <thead>
-        <tr>
-          <th>Value</th>
-          <th>Reason</th>
-          <th>Added</th>
-          <th>Expires</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow key={entry.entryId} entry={entry} />
-        ))}
-      </tbody>
-    </table>
+    <Table kind="entries" columns={["Value", "Reason", "Added", "Expires"]} actions="Actions">
+      {entries.map((entry) => (
+        <EntryRow key={entry.entryId} entry={entry} />
+      ))}
+    </Table>
   );
 }
 

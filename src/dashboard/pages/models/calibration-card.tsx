@@ -6,8 +6,10 @@ import type {
   WatchedSegment,
 } from "../../../http/dashboard-api/models/calibration.ts";
 import { useProject } from "../../api/session.ts";
+import { Card } from "../../components/card.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { Notice, SkeletonRows } from "../../components/page.tsx";
+import { Figures } from "../../components/table.tsx";
 import { commandsFor } from "./commands.ts";
 import { decimal, whole } from "./report/report-numbers.ts";
 import { useCalibration } from "./use-models.ts";
@@ -20,14 +22,15 @@ interface Props {
 export function CalibrationCard({ model, place }: Props) {
   const { data } = useCalibration(model);
   return (
-    <section className="card" aria-label="Calibration on outcomes">
-      <header>
-        <h2>Calibration on outcomes</h2>
+    <Card
+      title="Calibration on outcomes"
+      beside={
         <p>
           Reported fraud, relative to what this model's probabilities say. Recent bookings are
           weighted by the probability that fraud would have been reported by now.
         </p>
-      </header>
+      }
+    >
       <div className="body stack">
         {!data && <SkeletonRows rows={3} />}
         {data?.problem && <p className="muted">Not known yet. {data.problem}</p>}
@@ -38,7 +41,7 @@ export function CalibrationCard({ model, place }: Props) {
           </>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -53,27 +56,16 @@ function Segments({ report: { all, segments } }: { report: CalibrationReport }) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label="Fraud by segment" tabIndex={0}>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col">Bookings</th>
-            <th scope="col">Number</th>
-            <th scope="col">Fraud expected</th>
-            <th scope="col">Reported</th>
-            <th scope="col">Ratio</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Row name="All" part={all} />
-          {segments.map((one) => (
-            <Row
-              key={`${one.kind} ${one.value}`}
-              name={`${names[one.kind]}: ${one.value}`}
-              part={one}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Figures columns={["Bookings", "Number", "Fraud expected", "Reported", "Ratio"]}>
+        <Row name="All" part={all} />
+        {segments.map((one) => (
+          <Row
+            key={`${one.kind} ${one.value}`}
+            name={`${names[one.kind]}: ${one.value}`}
+            part={one}
+          />
+        ))}
+      </Figures>
     </section>
   );
 }

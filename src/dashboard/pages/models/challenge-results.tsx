@@ -8,7 +8,9 @@ import type {
   SideResults,
 } from "../../../http/dashboard-api/models/challenge.ts";
 import { endReason } from "../../../storage/port/challenges.ts";
+import { Card } from "../../components/card.tsx";
 import { Notice } from "../../components/page.tsx";
+import { Figures } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { decimal, percent, whole } from "./report/report-numbers.ts";
 import { useChallenge } from "./use-models.ts";
@@ -20,14 +22,15 @@ export function ChallengeResults({ model }: { model: string }) {
   const { challenge, results } = data;
   const champion = `${challenge.championName}@${challenge.championVersion}`;
   return (
-    <section className="card" aria-label="Challenge results">
-      <header>
-        <h2>Challenge results</h2>
+    <Card
+      title="Challenge results"
+      beside={
         <p>
           Since <Time at={challenge.startedAt} />, this model decides for {percent(challenge.share)}{" "}
           of the guests, and {champion} for the others. A guest is an e-mail address.
         </p>
-      </header>
+      }
+    >
       <div className="body stack">
         <Standing challenge={challenge} />
         <Sides results={results} names={{ challenger: model, champion }} />
@@ -38,7 +41,7 @@ export function ChallengeResults({ model }: { model: string }) {
           </p>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -68,21 +71,10 @@ function Sides({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label="Both models side by side" tabIndex={0}>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col">Bookings</th>
-            <th scope="col">Guests</th>
-            <th scope="col">Denied</th>
-            <th scope="col">Fraud among allowed</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Side name={names.challenger} part="challenger" side={results.challenger} />
-          <Side name={names.champion} part="active model" side={results.champion} />
-        </tbody>
-      </table>
+      <Figures columns={["Model", "Bookings", "Guests", "Denied", "Fraud among allowed"]}>
+        <Side name={names.challenger} part="challenger" side={results.challenger} />
+        <Side name={names.champion} part="active model" side={results.champion} />
+      </Figures>
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import type { ModelEvent } from "../../../http/dashboard-api/models/detail.ts";
+import { Card } from "../../components/card.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 
 const actionLabels: Readonly<Record<string, string>> = {
@@ -17,41 +19,26 @@ const actionLabels: Readonly<Record<string, string>> = {
 /** The audit log of a model, newest first. */
 export function History({ events }: { events: readonly ModelEvent[] }) {
   return (
-    <section className="card" aria-label="History">
-      <header>
-        <h2>History</h2>
-      </header>
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Action</th>
-            <th>Project</th>
-            <th>By</th>
-            <th>When</th>
+    <Card title="History">
+      <Table columns={["Action", "Project", "By", "When"]}>
+        {events.map((event, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ID, and their order is fixed.
+          <tr key={`${event.at} ${i}`}>
+            <td>
+              {Object.hasOwn(actionLabels, event.action)
+                ? actionLabels[event.action]
+                : event.action}
+              {event.to && ` to ${event.to}`}{" "}
+              {event.forced && <span className="badge warn">forced</span>}
+            </td>
+            <td data-label="Project">{event.projectName ?? "all projects"}</td>
+            <td data-label="By">{event.by ?? <span className="muted">visible to owners</span>}</td>
+            <td data-label="When">
+              <Time at={event.at} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {events.map((event, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ID, and their order is fixed.
-            <tr key={`${event.at} ${i}`}>
-              <td>
-                {Object.hasOwn(actionLabels, event.action)
-                  ? actionLabels[event.action]
-                  : event.action}
-                {event.to && ` to ${event.to}`}{" "}
-                {event.forced && <span className="badge warn">forced</span>}
-              </td>
-              <td data-label="Project">{event.projectName ?? "all projects"}</td>
-              <td data-label="By">
-                {event.by ?? <span className="muted">visible to owners</span>}
-              </td>
-              <td data-label="When">
-                <Time at={event.at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </Table>
+    </Card>
   );
 }

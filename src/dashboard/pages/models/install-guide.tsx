@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
 import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { WhereToRun } from "../../components/where-to-run.tsx";
 import { type Command, commandsFor } from "./commands.ts";
@@ -19,15 +20,10 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
   const [open, setOpen] = useState(isAlwaysOpen);
   const { install, installShared, modelsFolder } = commandsFor({ projectId, ...place });
   return (
-    <section className="card install-guide" aria-label="Install your own model">
-      <header>
-        <div>
-          <h2>Install your own model</h2>
-          <p>
-            Any model that exports to ONNX, trained on your own decisions and outcomes. The service
-            keeps running, and each step can be undone.
-          </p>
-        </div>
+    <Card
+      title="Install your own model"
+      lead="Any model that exports to ONNX, trained on your own decisions and outcomes. The service keeps running, and each step can be undone."
+      beside={
         <div className="row">
           <UploadBundle />
           {!isAlwaysOpen && (
@@ -36,7 +32,9 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
             </Button>
           )}
         </div>
-      </header>
+      }
+      kind="install-guide"
+    >
       {open && (
         <div className="body stack">
           <p className="muted">
@@ -62,7 +60,7 @@ export function InstallGuide({ place, isAlwaysOpen }: Props) {
           </p>
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 

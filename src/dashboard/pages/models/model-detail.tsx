@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { ModelDetail as ModelData } from "../../../http/dashboard-api/models/detail.ts";
 import type { ListedModel, ModelsHere } from "../../../http/dashboard-api/models/list.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
@@ -150,11 +151,10 @@ function InstalledBy({ history }: Pick<ModelData, "history">) {
 function Evaluation({ model }: { model: ModelData }) {
   if (model.card !== null) return <ModelCard text={model.card} />;
   return (
-    <section className="card" aria-label="Evaluation">
-      <header>
-        <h2>Evaluation</h2>
-        <p>This model has no model card. Add a CARD.md to its bundle to show one here.</p>
-      </header>
+    <Card
+      title="Evaluation"
+      beside={<p>This model has no model card. Add a CARD.md to its bundle to show one here.</p>}
+    >
       <div className="body stack">
         {model.figures.length === 0 && <p className="muted">The manifest has no metrics.</p>}
         {model.figures.map(({ name, figures }) => (
@@ -170,7 +170,7 @@ function Evaluation({ model }: { model: ModelData }) {
           </div>
         ))}
       </div>
-    </section>
+    </Card>
   );
 }
 

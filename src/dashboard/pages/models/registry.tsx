@@ -1,8 +1,10 @@
 /** Every installed model with its state. */
 import { Link } from "wouter";
 import type { ListedModel, ModelsHere, Place } from "../../../http/dashboard-api/models/list.ts";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { formatMinute } from "../../components/format.ts";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { MetricText } from "./metric-text.tsx";
 import { ModelMenu } from "./model-menu.tsx";
@@ -11,33 +13,25 @@ import { StateBadge } from "./state-badge.tsx";
 
 export function Registry({ state }: { state: ModelsHere }) {
   return (
-    <section className="card" aria-label="Model registry">
-      <header>
-        <h2>Model registry</h2>
+    <Card
+      title="Model registry"
+      beside={
         <p>
           The models of this project, and those that all projects share. Models are never removed,
           since decisions refer to them.
         </p>
-      </header>
-      <table className="table models">
-        <thead>
-          <tr>
-            <th>Model</th>
-            <th>State</th>
-            <th>Published metrics</th>
-            <th>Decisions (30 days)</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted(state.models).map((model) => (
-            <ModelRow key={model.model} model={model} state={state} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+      }
+    >
+      <Table
+        kind="models"
+        columns={["Model", "State", "Published metrics", "Decisions (30 days)"]}
+        actions="Actions"
+      >
+        {sorted(state.models).map((model) => (
+          <ModelRow key={model.model} model={model} state={state} />
+        ))}
+      </Table>
+    </Card>
   );
 }
 

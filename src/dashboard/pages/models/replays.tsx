@@ -3,8 +3,10 @@ import { Link } from "wouter";
 import type { DataPlace } from "../../../http/dashboard-api/data-place.ts";
 import type { ListedReplay } from "../../../http/dashboard-api/models/replays.ts";
 import { useProject } from "../../api/session.ts";
+import { Card } from "../../components/card.tsx";
 import { CopyField } from "../../components/copy.tsx";
 import { ErrorNotice, Notice, SkeletonRows } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { WhereToRun } from "../../components/where-to-run.tsx";
 import { commandsFor } from "./commands.ts";
@@ -24,16 +26,16 @@ export function Replays({ model, place, isUsable }: Props) {
   const replays = useReplays(model);
   const permissions = useModelPermissions();
   return (
-    <section className="card replays" aria-label="Replays">
-      <header>
-        <div>
-          <h2>Replays</h2>
-          <p>Past decisions scored again with this model, to show what it would have changed.</p>
-        </div>
-        {permissions.here && isUsable && replays.data && (
-          <StartReplay model={model} replays={replays.data} />
-        )}
-      </header>
+    <Card
+      title="Replays"
+      lead="Past decisions scored again with this model, to show what it would have changed."
+      beside={
+        permissions.here &&
+        isUsable &&
+        replays.data && <StartReplay model={model} replays={replays.data} />
+      }
+      kind="replays"
+    >
       {replays.error && <ErrorNotice error={replays.error} retry={() => void replays.refetch()} />}
       {replays.isPending && <SkeletonRows rows={2} />}
       {replays.data && (
@@ -53,57 +55,44 @@ export function Replays({ model, place, isUsable }: Props) {
           <ReplayCommand model={model} place={place} isFirst={replays.data.replays.length === 0} />
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
 function ReplayTable({ model, replays }: { model: string; replays: readonly ListedReplay[] }) {
   const urls = useModelUrls();
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>Result</th>
-          <th>Project</th>
-          <th>Period</th>
-          <th>When</th>
-          <th>
-            <span className="visually-hidden">Report</span>
-          </th>
+    <Table columns={["Result", "Project", "Period", "When"]} actions="Report">
+      {replays.map((replay) => (
+        <tr key={replay.replayId}>
+          <td>
+            <VerdictBadge {...replay} />
+          </td>
+          <td data-label="Project">{replay.projectName ?? "all projects"}</td>
+          <td data-label="Period">
+            {replay.from ? (
+              <>
+                from <Time at={replay.from} />
+              </>
+            ) : (
+              "from the first decision"
+            )}
+            {replay.to && (
+              <>
+                {" "}
+                to <Time at={replay.to} />
+              </>
+            )}
+          </td>
+          <td data-label="When">
+            <Time at={replay.finishedAt ?? replay.startedAt} />
+          </td>
+          <td className="end">
+            {replay.mayOpen && <Link href={urls.report(model, replay.replayId)}>Report</Link>}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {replays.map((replay) => (
-          <tr key={replay.replayId}>
-            <td>
-              <VerdictBadge {...replay} />
-            </td>
-            <td data-label="Project">{replay.projectName ?? "all projects"}</td>
-            <td data-label="Period">
-              {replay.from ? (
-                <>
-                  from <Time at={replay.from} />
-                </>
-              ) : (
-                "from the first decision"
-              )}
-              {replay.to && (
-                <>
-                  {" "}
-                  to <Time at={replay.to} />
-                </>
-              )}
-            </td>
-            <td data-label="When">
-              <Time at={replay.finishedAt ?? replay.startedAt} />
-            </td>
-            <td className="end">
-              {replay.mayOpen && <Link href={urls.report(model, replay.replayId)}>Report</Link>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

@@ -2,10 +2,12 @@
 import type { ShadowResults as Results } from "../../../http/dashboard-api/models/shadow-results.ts";
 import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
 import { useProject } from "../../api/session.ts";
+import { Card } from "../../components/card.tsx";
 import { Bars } from "../../components/charts/bars.tsx";
 import { Lines } from "../../components/charts/lines.tsx";
 import { percentages } from "../../components/charts/number-format.ts";
 import { withMinusSign } from "../../components/format.ts";
+import { Figures } from "../../components/table.tsx";
 import { percent, whole } from "./report/report-numbers.ts";
 import { scoreBuckets } from "./score-buckets.ts";
 import { useReplays, useShadow } from "./use-models.ts";
@@ -16,15 +18,16 @@ export function ShadowResults({ model }: { model: string }) {
   const live = useReplays(model).data?.proof.here.live;
   if (!data || data.decisions === 0) return null;
   return (
-    <section className="card" aria-label="Shadow mode results">
-      <header>
-        <h2>Shadow mode results</h2>
+    <Card
+      title="Shadow mode results"
+      beside={
         <p>
           {whole(data.decisions)} decisions were scored by both this model and the active model.
           {live &&
             ` A promotion requires ${whole(live.decisionsMin)} of the last ${live.days} days; so far there are ${whole(live.decisions)}.`}
         </p>
-      </header>
+      }
+    >
       <div className="body stack model-stack">
         <Agreement results={data} />
         <div className="model-charts">
@@ -32,7 +35,7 @@ export function ShadowResults({ model }: { model: string }) {
           <Differences results={data} />
         </div>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -45,29 +48,19 @@ function Agreement({ results: { settings } }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label="Agreement by risk setting" tabIndex={0}>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col">Risk setting</th>
-            <th scope="col">Same action</th>
-            <th scope="col">Newly denied</th>
-            <th scope="col">Newly allowed</th>
+      <Figures columns={["Risk setting", "Same action", "Newly denied", "Newly allowed"]}>
+        {settings.map(({ riskSetting, agreement, allowToDeny, denyToAllow }) => (
+          <tr key={riskSetting} className={riskSetting === current ? "current" : undefined}>
+            <th scope="row">
+              {settingNames[riskSetting as RiskSetting]}
+              {riskSetting === current && <span className="badge accent">current</span>}
+            </th>
+            <td>{percent(agreement)}</td>
+            <td>{whole(allowToDeny)}</td>
+            <td>{whole(denyToAllow)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {settings.map(({ riskSetting, agreement, allowToDeny, denyToAllow }) => (
-            <tr key={riskSetting} className={riskSetting === current ? "current" : undefined}>
-              <th scope="row">
-                {settingNames[riskSetting as RiskSetting]}
-                {riskSetting === current && <span className="badge accent">current</span>}
-              </th>
-              <td>{percent(agreement)}</td>
-              <td>{whole(allowToDeny)}</td>
-              <td>{whole(denyToAllow)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Figures>
     </section>
   );
 }

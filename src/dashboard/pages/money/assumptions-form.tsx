@@ -5,6 +5,7 @@ import type { MoneyTerms, TermName } from "../../../evaluation/money/terms.ts";
 import { ApiProblem, api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -46,15 +47,16 @@ export function AssumptionsForm({ money, draft, url }: Props) {
     showToast("Saved for the project");
   };
   return (
-    <section className="card" aria-label="Assumptions">
-      <header>
-        <h2>Assumptions</h2>
+    <Card
+      title="Assumptions"
+      beside={
         <p>
           {maySave
             ? "Changes update the figures right away. Save them to keep them for the project."
             : "Changes update the figures right away. Only owners can save them."}
         </p>
-      </header>
+      }
+    >
       <div className="body stack">
         {maySave ? (
           <Form action="Save for project" onSubmit={save}>
@@ -71,7 +73,7 @@ export function AssumptionsForm({ money, draft, url }: Props) {
           </Button>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

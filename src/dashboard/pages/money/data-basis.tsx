@@ -1,5 +1,6 @@
 /** Which decisions the figures are based on, and how their outcomes become known. */
 import { type Amounts, addAmounts, noAmounts } from "../../../risk/outcomes/amounts.ts";
+import { Card } from "../../components/card.tsx";
 import { integers, percentages } from "../../components/charts/number-format.ts";
 import { formatDay } from "../../components/format.ts";
 import { moneyNumbers } from "./format-money.ts";
@@ -18,13 +19,14 @@ export function DataBasis({ money }: { money: Money }) {
     ...(amounts ? [[`With an amount in ${currency}`, amounts.all.known] as const] : []),
   ] as const;
   return (
-    <section className="card" aria-label="Data behind these figures">
-      <header>
-        <h2>Data behind these figures</h2>
+    <Card
+      title="Data behind these figures"
+      beside={
         <p>
           Each booking is weighted by the probability that fraud would have been reported by now.
         </p>
-      </header>
+      }
+    >
       <div className="body data-basis">
         <dl>
           {rows.map(([name, count]) => (
@@ -63,7 +65,7 @@ export function DataBasis({ money }: { money: Money }) {
           </p>
         </div>
       </div>
-    </section>
+    </Card>
   );
 }
 

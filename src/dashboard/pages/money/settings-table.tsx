@@ -5,6 +5,7 @@ import type { ScoreEvidence } from "../../../evaluation/money/score-evidence.ts"
 import type { Advice, ComparedBand } from "../../../evaluation/money/settings-advice.ts";
 import { type RiskSetting, riskSettings, settingNames } from "../../../projects/risk-setting.ts";
 import { denyFrom } from "../../../risk/score.ts";
+import { Card } from "../../components/card.tsx";
 import { integers, type NumberStyle, percentages } from "../../components/charts/number-format.ts";
 import { formatDifference } from "./format-money.ts";
 
@@ -23,11 +24,12 @@ export function SettingsTable({ advice, evidence, current, numbers }: Props) {
   const denied = (setting: RiskSetting) =>
     evidence.decisions.slice(denyFrom[setting]).reduce((sum, count) => sum + count, 0);
   return (
-    <section className="card" aria-label="Results by risk setting">
-      <header>
-        <h2>Results by risk setting</h2>
+    <Card
+      title="Results by risk setting"
+      beside={
         <p>What each would have earned in this period, compared with the setting that you have.</p>
-      </header>
+      }
+    >
       <table className="table money-table settings-results">
         <thead>
           <tr>
@@ -60,7 +62,7 @@ export function SettingsTable({ advice, evidence, current, numbers }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Card>
   );
 }
 
@@ -83,11 +85,10 @@ function SettingBadge({
 
 export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers">) {
   return (
-    <section className="card" aria-label="Bookings on which the settings differ">
-      <header>
-        <h2>Bookings on which the settings differ</h2>
-        <p>{breakEvenText(advice.breakEven)}</p>
-      </header>
+    <Card
+      title="Bookings on which the settings differ"
+      beside={<p>{breakEvenText(advice.breakEven)}</p>}
+    >
       <table className="table money-table bands">
         <thead>
           <tr>
@@ -113,7 +114,7 @@ export function BandsTable({ advice, numbers }: Pick<Props, "advice" | "numbers"
         as if their scores could be 10 points higher or lower, and 20 for those a setting further
         away.
       </p>
-    </section>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { dateFormat } from "../../components/format.ts";
 import { decisionsUrl, type OverviewProps } from "./overview-data.ts";
@@ -26,15 +27,15 @@ export function DenialBreakdown(props: OverviewProps) {
   const [dimension, setDimension] = useState<Dimension>("hotels");
   const { days } = props.overview;
   return (
-    <section className="card" aria-labelledby="denials">
-      <header>
-        <div>
-          <h2 id="denials">Denials by hotel and country</h2>
-          <p>
-            Those with the most decisions, {utcDay.formatRange(days.from, days.to - 1)} (whole days,
-            UTC).
-          </p>
-        </div>
+    <Card
+      title="Denials by hotel and country"
+      lead={
+        <>
+          Those with the most decisions, {utcDay.formatRange(days.from, days.to - 1)} (whole days,
+          UTC).
+        </>
+      }
+      beside={
         <fieldset className="segments">
           <legend className="visually-hidden">Group by</legend>
           {dimensions.map((one) => (
@@ -48,9 +49,10 @@ export function DenialBreakdown(props: OverviewProps) {
             </button>
           ))}
         </fieldset>
-      </header>
+      }
+    >
       <DenialTable key={dimension} dimension={dimension} {...props} />
-    </section>
+    </Card>
   );
 }
 
@@ -65,20 +67,10 @@ function DenialTable({ dimension, ...props }: OverviewProps & { dimension: Dimen
   }
   return (
     <>
-      <ScrollTable label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{label}</th>
-            <th scope="col">Decisions</th>
-            <th scope="col">Denied</th>
-            <th scope="col">Deny rate</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((place) => (
-            <DenialRow key={place.hotel ?? place.place} place={place} {...props} />
-          ))}
-        </tbody>
+      <ScrollTable label={label} columns={[label, "Decisions", "Denied", "Deny rate"]}>
+        {shown.map((place) => (
+          <DenialRow key={place.hotel ?? place.place} place={place} {...props} />
+        ))}
       </ScrollTable>
       {places.length > shown.length && (
         <p className="body">

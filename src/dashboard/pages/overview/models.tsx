@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { decisionsUrl, type OverviewProps, ratio } from "./overview-data.ts";
 import { PercentBar } from "./percent-bar.tsx";
@@ -7,37 +8,23 @@ import { ScrollTable } from "./scroll-table.tsx";
 export function Models(props: OverviewProps) {
   const { models, total } = props.overview;
   return (
-    <section className="card" aria-labelledby="models">
-      <header>
-        <div>
-          <h2 id="models">Decisions by model</h2>
-          <p>
-            <Link href={`/p/${props.projectId}/models`}>View all models</Link>
-          </p>
-        </div>
-      </header>
-      <ScrollTable label="Decisions by model">
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col">Decisions</th>
-            <th scope="col">Share</th>
+    <Card
+      title="Decisions by model"
+      lead={<Link href={`/p/${props.projectId}/models`}>View all models</Link>}
+    >
+      <ScrollTable label="Decisions by model" columns={["Model", "Decisions", "Share"]}>
+        {models.map(({ model, decisions }) => (
+          <tr key={model}>
+            <th scope="row">{model}</th>
+            <td>
+              <Link href={decisionsUrl(props, { model })}>{integers.format(decisions)}</Link>
+            </td>
+            <td>
+              <PercentBar value={ratio(decisions, total.decisions)} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {models.map(({ model, decisions }) => (
-            <tr key={model}>
-              <th scope="row">{model}</th>
-              <td>
-                <Link href={decisionsUrl(props, { model })}>{integers.format(decisions)}</Link>
-              </td>
-              <td>
-                <PercentBar value={ratio(decisions, total.decisions)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </ScrollTable>
-    </section>
+    </Card>
   );
 }

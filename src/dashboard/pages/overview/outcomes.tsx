@@ -1,5 +1,6 @@
 /** Reported outcomes by score band. */
 import { Link } from "wouter";
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { decisionsUrl, type OverviewProps } from "./overview-data.ts";
 import { PercentBar } from "./percent-bar.tsx";
@@ -9,33 +10,23 @@ export function Outcomes(props: OverviewProps) {
   const { bands, total } = props.overview;
   const reported = total.fraud + total.legitimate;
   return (
-    <section className="card" aria-labelledby="outcomes">
-      <header>
-        <div>
-          <h2 id="outcomes">Outcomes by score</h2>
-          <p>
-            {reported === 0
-              ? "No outcomes reported yet. Report outcomes to see how accurate the scores are."
-              : "Fraud as a share of the decisions with a reported outcome. Fraud is usually reported weeks later."}
-          </p>
-        </div>
-      </header>
-      <ScrollTable label="Outcomes by score">
-        <thead>
-          <tr>
-            <th scope="col">Score</th>
-            <th scope="col">Decisions</th>
-            <th scope="col">Reported</th>
-            <th scope="col">Fraud rate</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bands.map((band) => (
-            <BandRow key={band.scores[0]} band={band} {...props} />
-          ))}
-        </tbody>
+    <Card
+      title="Outcomes by score"
+      lead={
+        reported === 0
+          ? "No outcomes reported yet. Report outcomes to see how accurate the scores are."
+          : "Fraud as a share of the decisions with a reported outcome. Fraud is usually reported weeks later."
+      }
+    >
+      <ScrollTable
+        label="Outcomes by score"
+        columns={["Score", "Decisions", "Reported", "Fraud rate"]}
+      >
+        {bands.map((band) => (
+          <BandRow key={band.scores[0]} band={band} {...props} />
+        ))}
       </ScrollTable>
-    </section>
+    </Card>
   );
 }
 

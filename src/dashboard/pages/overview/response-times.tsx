@@ -1,3 +1,4 @@
+import { Card } from "../../components/card.tsx";
 import { integers } from "../../components/charts/number-format.ts";
 import { numberFormat } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
@@ -14,40 +15,30 @@ const rows = [
 export function ResponseTimes({ times }: { times: Overview["answerTimes"] }) {
   const { lately, sinceStart, longest } = times;
   return (
-    <section className="card" aria-labelledby="response-times">
-      <header>
-        <div>
-          <h2 id="response-times">Response times</h2>
-          <p>
-            POST /v1/risk in this process, for all projects. The process started{" "}
-            <Time at={new Date(times.startedAt).toISOString()} />. {recentText(times)}
-          </p>
-        </div>
-      </header>
-      <ScrollTable label="Response times">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Recent</th>
-            <th scope="col">Since start</th>
+    <Card
+      title="Response times"
+      lead={
+        <>
+          POST /v1/risk in this process, for all projects. The process started{" "}
+          <Time at={new Date(times.startedAt).toISOString()} />. {recentText(times)}
+        </>
+      }
+    >
+      <ScrollTable label="Response times" columns={["", "Recent", "Since start"]}>
+        {rows.map(({ percentile, name }) => (
+          <tr key={percentile}>
+            <th scope="row">{name}</th>
+            <td>{formatSeconds(lately[percentile], longest)}</td>
+            <td>{formatSeconds(sinceStart[percentile], longest)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ percentile, name }) => (
-            <tr key={percentile}>
-              <th scope="row">{name}</th>
-              <td>{formatSeconds(lately[percentile], longest)}</td>
-              <td>{formatSeconds(sinceStart[percentile], longest)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">Requests</th>
-            <td>{integers.format(lately.answers)}</td>
-            <td>{integers.format(sinceStart.answers)}</td>
-          </tr>
-        </tbody>
+        ))}
+        <tr>
+          <th scope="row">Requests</th>
+          <td>{integers.format(lately.answers)}</td>
+          <td>{integers.format(sinceStart.answers)}</td>
+        </tr>
       </ScrollTable>
-    </section>
+    </Card>
   );
 }
 

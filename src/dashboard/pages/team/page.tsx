@@ -6,7 +6,9 @@ import type { Role } from "../../../storage/port/roles.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { ActionsHeader, ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { Card } from "../../components/card.tsx";
+import { ErrorNotice, Page, SkeletonRows } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useQueryParam } from "../../layout/use-query-param.ts";
@@ -107,41 +109,26 @@ function Invitations({
   const nameOf = (id: string | null) =>
     id === null ? "all projects" : (projects.find((one) => one.projectId === id)?.name ?? id);
   return (
-    <section className="card" aria-label="Invitations">
-      <header>
-        <h2>Invitations</h2>
-        <p>Links that have not been used yet.</p>
-      </header>
-      <table className="table">
-        <thead>
-          <tr>
-            <th>E-mail address</th>
-            <th>Role</th>
-            <th>Invited by</th>
-            <th>Expires</th>
-            <ActionsHeader />
+    <Card title="Invitations" beside={<p>Links that have not been used yet.</p>}>
+      <Table columns={["E-mail address", "Role", "Invited by", "Expires"]} actions="Actions">
+        {invitations.map((one) => (
+          <tr key={one.linkId}>
+            <td className="name">{one.email}</td>
+            <td data-label="Role">
+              {roleNames[one.role]} in {nameOf(one.projectId)}
+            </td>
+            <td data-label="Invited by">{one.invitedBy}</td>
+            <td data-label="Expires">
+              <Time at={one.expiresAt} />
+            </td>
+            <td className="end">
+              <Button variant="plain" onClick={() => void revoke(one.linkId, one.email)}>
+                Revoke
+              </Button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {invitations.map((one) => (
-            <tr key={one.linkId}>
-              <td className="name">{one.email}</td>
-              <td data-label="Role">
-                {roleNames[one.role]} in {nameOf(one.projectId)}
-              </td>
-              <td data-label="Invited by">{one.invitedBy}</td>
-              <td data-label="Expires">
-                <Time at={one.expiresAt} />
-              </td>
-              <td className="end">
-                <Button variant="plain" onClick={() => void revoke(one.linkId, one.email)}>
-                  Revoke
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </Table>
+    </Card>
   );
 }

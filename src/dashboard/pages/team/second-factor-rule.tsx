@@ -5,6 +5,7 @@ import type { TeamList } from "../../../http/dashboard-api/accounts.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, type Project, useMe } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useRefreshTeam } from "./use-team.ts";
@@ -15,15 +16,16 @@ export function SecondFactorRule({ project, team }: { project: Project; team: Te
   const { required, everywhere } = team.secondFactor;
   const lacking = team.people.filter(({ twoFactor }) => !twoFactor);
   return (
-    <section className="card" aria-label="Two-factor authentication">
-      <header>
-        <h2>Two-factor authentication</h2>
+    <Card
+      title="Two-factor authentication"
+      beside={
         <p>
           {required
             ? "Required: without a second factor, nobody can see or change anything in this project."
             : "Optional: each member may turn it on in their own account."}
         </p>
-      </header>
+      }
+    >
       <div className="body stack">
         <Lacking names={lacking.map(({ name }) => name)} isRequired={required} />
         {everywhere && <p className="muted">The operator of the service requires it everywhere.</p>}
@@ -48,7 +50,7 @@ export function SecondFactorRule({ project, team }: { project: Project; team: Te
           onClose={() => setAsking(false)}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

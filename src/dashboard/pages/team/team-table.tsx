@@ -10,7 +10,7 @@ import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import { RadioCards } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { ActionsHeader } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { InviteDialog } from "./invite.tsx";
@@ -29,27 +29,16 @@ export function TeamTable({
   isTwoFactorRequired: boolean;
 }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Role</th>
-          <th>Two-factor</th>
-          <th>Joined</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {accounts.map((account) => (
-          <AccountRow
-            key={account.userId}
-            scope={scope}
-            account={account}
-            isTwoFactorRequired={isTwoFactorRequired}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["Name", "Role", "Two-factor", "Joined"]} actions="Actions">
+      {accounts.map((account) => (
+        <AccountRow
+          key={account.userId}
+          scope={scope}
+          account={account}
+          isTwoFactorRequired={isTwoFactorRequired}
+        />
+      ))}
+    </Table>
   );
 }
 

@@ -5,9 +5,11 @@ import { webhookLimits } from "../../../projects/webhooks/limits.ts";
 import { api, unwrap } from "../../api/client.ts";
 import { can, useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { SelectField } from "../../components/field.tsx";
-import { ActionsHeader, EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { EmptyState, ErrorNotice, SkeletonRows } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useDeliveries, useRefreshWebhooks } from "./use-webhooks.ts";
@@ -28,24 +30,27 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
     can(project, "webhook.set") &&
     endpoints.some((one) => one.endpointId === id && one.status === "enabled");
   return (
-    <section className="card" aria-label="Deliveries">
-      <header>
-        <h2>Deliveries</h2>
-        {endpoints.length > 1 && (
-          <SelectField
-            label="Endpoint"
-            value={endpointId}
-            onChange={setEndpointId}
-            options={[
-              { value: all, label: "All endpoints" },
-              ...endpoints.map((one) => ({ value: one.endpointId, label: one.url })),
-            ]}
-          />
-        )}
-        {endpointId !== all && canReplay(endpointId) && (
-          <Button onClick={() => setReplay({ endpointId })}>Send undelivered events again</Button>
-        )}
-      </header>
+    <Card
+      title="Deliveries"
+      beside={
+        <>
+          {endpoints.length > 1 && (
+            <SelectField
+              label="Endpoint"
+              value={endpointId}
+              onChange={setEndpointId}
+              options={[
+                { value: all, label: "All endpoints" },
+                ...endpoints.map((one) => ({ value: one.endpointId, label: one.url })),
+              ]}
+            />
+          )}
+          {endpointId !== all && canReplay(endpointId) && (
+            <Button onClick={() => setReplay({ endpointId })}>Send undelivered events again</Button>
+          )}
+        </>
+      }
+    >
       {log.error && <ErrorNotice error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonRows />}
       {log.data && deliveries.length === 0 && (
@@ -68,7 +73,7 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
         </footer>
       )}
       {replay && <ReplayDialog replay={replay} onClose={() => setReplay(null)} />}
-    </section>
+    </Card>
   );
 }
 
@@ -82,48 +87,41 @@ function DeliveryTable({
   onReplay: (delivery: WebhookDelivery) => (() => void) | null;
 }) {
   return (
-    <table className="table webhooks deliveries">
-      <thead>
-        <tr>
-          <th>Event</th>
-          <th>Endpoint</th>
-          <th>Happened</th>
-          <th>Result</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((one) => {
-          const replay = one.state === "waiting" ? null : onReplay(one);
-          return (
-            <tr key={`${one.eventId} ${one.endpointId}`}>
-              <td className="name">
-                <div className="stack tight">
-                  <span>{one.type}</span>
-                  <code className="muted small">{one.eventId}</code>
-                </div>
-              </td>
-              <td data-label="Endpoint">
-                <bdi className="url small">{urls.get(one.endpointId) ?? one.endpointId}</bdi>
-              </td>
-              <td data-label="Happened">
-                <Time at={one.happenedAt} />
-              </td>
-              <td data-label="Result">
-                <Result delivery={one} />
-              </td>
-              <td className="end">
-                {replay && (
-                  <Button variant="plain" icon="turn" onClick={replay}>
-                    Send again
-                  </Button>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      kind="webhooks deliveries"
+      columns={["Event", "Endpoint", "Happened", "Result"]}
+      actions="Actions"
+    >
+      {deliveries.map((one) => {
+        const replay = one.state === "waiting" ? null : onReplay(one);
+        return (
+          <tr key={`${one.eventId} ${one.endpointId}`}>
+            <td className="name">
+              <div className="stack tight">
+                <span>{one.type}</span>
+                <code className="muted small">{one.eventId}</code>
+              </div>
+            </td>
+            <td data-label="Endpoint">
+              <bdi className="url small">{urls.get(one.endpointId) ?? one.endpointId}</bdi>
+            </td>
+            <td data-label="Happened">
+              <Time at={one.happenedAt} />
+            </td>
+            <td data-label="Result">
+              <Result delivery={one} />
+            </td>
+            <td className="end">
+              {replay && (
+                <Button variant="plain" icon="turn" onClick={replay}>
+                  Send again
+                </Button>
+              )}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import type { MenuEntry } from "../../components/dropdown-menu.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { ActionsHeader } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { SecretDialog } from "./new-endpoint.tsx";
@@ -18,22 +18,11 @@ type Act = "test" | "rotate" | "enable" | "disable" | "archive";
 
 export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   return (
-    <table className="table webhooks">
-      <thead>
-        <tr>
-          <th>URL</th>
-          <th>Events</th>
-          <th>Status</th>
-          <th>Added</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {endpoints.map((endpoint) => (
-          <EndpointRow key={endpoint.endpointId} endpoint={endpoint} />
-        ))}
-      </tbody>
-    </table>
+    <Table kind="webhooks" columns={["URL", "Events", "Status", "Added"]} actions="Actions">
+      {endpoints.map((endpoint) => (
+        <EndpointRow key={endpoint.endpointId} endpoint={endpoint} />
+      ))}
+    </Table>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Figures } from "../../../components/table.tsx";
 
 /** A table whose first column has the names of the rows. It scrolls on narrow screens. */
 export function ReportTable({
@@ -13,33 +14,18 @@ export function ReportTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be focusable.
     <section className="scroll" aria-label={label} tabIndex={0}>
-      <table className="figures">
-        <thead>
-          <tr>
-            {head.map((name) =>
-              name ? (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ) : (
-                <td key="none" />
-              ),
-            )}
+      <Figures columns={head}>
+        {rows.map(([name, ...cells], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
+          <tr key={i}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, j) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
+              <td key={j}>{cell}</td>
+            ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...cells], i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
-            <tr key={i}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
-                <td key={j}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Figures>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Card } from "../../../components/card.tsx";
 
 /** A section of the report. */
 export function Section({
@@ -11,14 +12,8 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section className="card" aria-label={title}>
-      <header>
-        <div>
-          <h2>{title}</h2>
-          <p>{description}</p>
-        </div>
-      </header>
+    <Card title={title} lead={description}>
       <div className="body stack model-stack">{children}</div>
-    </section>
+    </Card>
   );
 }
