@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { type RiskRequest, readRiskRequest } from "../../src/attempt/request/risk-request.ts";
 import type { CollectionFacts } from "../../src/attempt/telemetry/summary.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../src/base/durations.ts";
 import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
 import { featureNames, featureVector } from "../../src/risk/features/index.ts";
 import { denyFrom, riskScoreOf } from "../../src/risk/score.ts";
@@ -27,10 +28,6 @@ import { personOf } from "./simulator/people.ts";
 import { type Random, randomOf } from "./simulator/random.ts";
 import { visit } from "./simulator/visit.ts";
 
-export const secondMs = 1000;
-export const minuteMs = 60 * secondMs;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 /** A Friday afternoon. */
 export const start = Date.UTC(2026, 9, 16, 14, 30);
 export const deniedFrom = denyFrom.balanced;

@@ -5,6 +5,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { dayMs } from "./durations.ts";
 
 /** Time servers correct a clock by less; more changes what velocity sees, ms. */
 const jumpMsMin = 2000;
@@ -76,7 +77,6 @@ export async function clockBehindMs(dataFolder: string, now: number): Promise<nu
   return behind > behindMsMin ? Math.round(behind) : 0;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** The clock is far ahead where it is past the expected time by more, ms. */
 const farAheadMsMin = { running: dayMs, stopped: 7 * dayMs } as const;
 /** A clock that is far ahead is trusted after the service has run with it for so long, ms. */

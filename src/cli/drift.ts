@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { dataConfig } from "../app/config/data.ts";
 import { UsageError } from "../app/config/setting.ts";
 import { openModels } from "../app/open.ts";
+import { dayMs } from "../base/durations.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { type DriftOptions, driftOf, everyPage } from "../evaluation/drift/drift.ts";
 import { sampleOfPast } from "../evaluation/drift/past.ts";
@@ -20,8 +21,6 @@ import { answer, examples } from "./output.ts";
 import { type CommonFlags, withStore } from "./with-store.ts";
 
 type Flags = CommonFlags & { project: string; days: string; all?: boolean };
-
-const dayMs = 86_400_000;
 
 export function driftCommand(program: Command): void {
   program

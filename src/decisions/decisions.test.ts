@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { waitUntil } from "../../scripts/programs/wait-until.ts";
 import { readRiskRequest } from "../attempt/request/risk-request.ts";
 import { pastCollectionFacts } from "../attempt/telemetry/summary.ts";
+import { dayMs } from "../base/durations.ts";
 import { scoreEvidence } from "../evaluation/money/score-evidence.ts";
 import { rangeOf } from "../http/dashboard-api/overview/range.ts";
 import { attemptDecider } from "../risk/decide.ts";
@@ -19,7 +20,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { csvOf } from "./csv.ts";
 import { type Decisions, decisionsOf, InvalidCursor } from "./decisions.ts";
 import { hotelsOf } from "./hotels.ts";
-import { dayMs, overviewOf } from "./overview.ts";
+import { overviewOf } from "./overview.ts";
 import { settingsPreview } from "./settings-preview.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "booking-risk-decisions-"));

@@ -1,5 +1,6 @@
 /** A project's decisions for people: search, lists by page, and linked decisions. */
 
+import { dayMs } from "../base/durations.ts";
 import { parseDecisionId } from "../risk/decision.ts";
 import { identityOfText, type SearchedKind } from "../risk/velocity/identities.ts";
 import type { DecisionFilter, LinkCount, LinkKind } from "../storage/port/search.ts";
@@ -12,7 +13,6 @@ import { type DecisionRow, rowOf } from "./rows.ts";
 import { isPersonal, type SearchKind, type SearchTerm, searchTermsOf } from "./search-terms.ts";
 import type { View } from "./view.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Linked decisions are within this time of each other, which is the window of velocity. */
 const linkedWithinMs = 30 * dayMs;
 /** Rows of a page at most. */

@@ -1,6 +1,5 @@
 /** What "the last 30 days" means, wherever decisions are counted or listed. */
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "../base/durations.ts";
 
 /**
  * Whole days in UTC, today included: the last day is today so far. Figures by hotel and country are

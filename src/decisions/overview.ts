@@ -1,12 +1,10 @@
 /** A project's decisions over a range of time in numbers. For latency, see /metrics. */
+import { dayMs, hourMs } from "../base/durations.ts";
 import { type RiskSetting, riskSettings } from "../projects/risk-setting.ts";
 import { bandOf, bands, denyFrom, suggestedActionOf } from "../risk/score.ts";
 import type { DecisionKind, PlaceKind, ScoreTally, TimeTally } from "../storage/port/search.ts";
 import type { Store } from "../storage/port/store.ts";
 import type { Hotels } from "./hotels.ts";
-
-export const hourMs = 60 * 60 * 1000;
-export const dayMs = 24 * hourMs;
 
 export interface OverviewRange {
   /** Unix ms; counted in whole hours, and for hotels and countries in whole days (UTC). */

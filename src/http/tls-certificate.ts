@@ -1,6 +1,7 @@
 /** The certificate with which the service answers HTTPS, read from PEM files. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { dayMs } from "../base/durations.ts";
 
 /** Paths, absolute. */
 export interface CertificateFiles {
@@ -25,7 +26,6 @@ export class UnusableCertificate extends Error {
 
 /** Certificates of 90 days are renewed 30 days before their end: fewer days left are a failed renewal. */
 const daysLeftMin = 14;
-const dayMs = 86_400_000;
 
 /** @throws UnusableCertificate */
 export function readCertificate(files: CertificateFiles): Certificate {

@@ -5,6 +5,7 @@
 import { dayStartMs } from "../attempt/request/calendar.ts";
 import { minorUnitsOf } from "../attempt/request/currency.ts";
 import type { RiskRequest } from "../attempt/request/risk-request.ts";
+import { dayMs } from "../base/durations.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { webhookEvent } from "../projects/webhooks/event.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
@@ -39,8 +40,6 @@ export function reviewSources(
 export function isSampled(decisionId: string, share: number): boolean {
   return Number.parseInt(decisionId.slice(-8), 16) < share * 2 ** 32;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The end of free cancellation or of the day of check-in (UTC, since the hotel's hour is not known), whichever is

@@ -1,7 +1,8 @@
 /** The honest guests among whom the campaigns are. */
+import { dayMs } from "../../../src/base/durations.ts";
 import type { Attempt } from "../simulator/kind.ts";
 import { seasonStart } from "../simulator/simulate.ts";
-import { dayMs, deniedAtMost, type Finding, medianAtMost } from "./case.ts";
+import { deniedAtMost, type Finding, medianAtMost } from "./case.ts";
 import { rowsOf } from "./rows.ts";
 import { warmDays } from "./season.ts";
 import type { Answer } from "./service.ts";

@@ -1,5 +1,6 @@
 /** Bookings of campaigns: who books what with which browser, and the request that comes of it. */
 import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { dayMs } from "../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour } from "../simulator/behaviour.ts";
 import { companions, guestHome, type Name, type Stay, stayOf } from "../simulator/booking.ts";
 import { type Browser, browserOf } from "../simulator/browsers.ts";
@@ -10,7 +11,7 @@ import { type Person, personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
 import type { Tab } from "../simulator/tab.ts";
 import { visit } from "../simulator/visit.ts";
-import { dayMs, type Stage } from "./case.ts";
+import type { Stage } from "./case.ts";
 
 export interface Plan {
   merchant: Merchant;

@@ -4,10 +4,6 @@ import type { Merchant } from "../simulator/merchants.ts";
 import type { Random } from "../simulator/random.ts";
 import type { Answer, Fate } from "./service.ts";
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
-
 /** The next attempt of a campaign. */
 export interface Move extends Fate {
   at: number;

@@ -1,4 +1,5 @@
 /** What an accepted booking costs an attacker who changes something after each denial. */
+import { dayMs, hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { homeIp } from "../simulator/ip-addresses.ts";
 import type { SentAttempt, SentBatch } from "../simulator/kind.ts";
 import { pickHotel } from "../simulator/merchants.ts";
@@ -6,15 +7,7 @@ import { personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
 import { replay } from "../simulator/replay.ts";
 import { book, deviceOf, handsOf, merchantFor, type Plan, planOf } from "./bookings.ts";
-import {
-  type Campaign,
-  type Case,
-  dayMs,
-  type Finding,
-  hourMs,
-  minuteMs,
-  type Spent,
-} from "./case.ts";
+import type { Campaign, Case, Finding, Spent } from "./case.ts";
 import { meanOf, medianOf } from "./findings.ts";
 import { driven, onDesktop, programmed } from "./persons.ts";
 import { deniedFrom } from "./service.ts";

@@ -1,4 +1,5 @@
 /** Many honest guests on one device or address, for weeks, and a guest who was denied by mistake. */
+import { dayMs, hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { humanBehaviour } from "../simulator/behaviour.ts";
 import { guestHome, stayOf } from "../simulator/booking.ts";
 import { type Browser, browserOf, desktops, none, phones } from "../simulator/browsers.ts";
@@ -19,12 +20,9 @@ import {
 import {
   type Campaign,
   type Case,
-  dayMs,
   deniedAtMost,
   type Finding,
-  hourMs,
   medianWithin,
-  minuteMs,
   type Stage,
 } from "./case.ts";
 import { fresh } from "./persons.ts";

@@ -1,18 +1,11 @@
 /** Farms: many accounts on one address, on one device, or without a script at one hotel. */
+import { dayMs, hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { homeIp } from "../simulator/ip-addresses.ts";
 import { pickHotel } from "../simulator/merchants.ts";
 import { personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
 import { as, book, deviceOf, merchantFor, type Plan, planOf, quietHotel } from "./bookings.ts";
-import {
-  type Campaign,
-  type Case,
-  dayMs,
-  deniedAtLeast,
-  hourMs,
-  minuteMs,
-  type Stage,
-} from "./case.ts";
+import { type Campaign, type Case, deniedAtLeast, type Stage } from "./case.ts";
 
 interface Farm {
   name: string;

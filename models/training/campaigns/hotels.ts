@@ -1,5 +1,6 @@
 /** One person at many hotels, and cards tested at one. */
 
+import { hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { stayOf } from "../simulator/booking.ts";
 import type { Tab } from "../simulator/tab.ts";
 import {
@@ -16,9 +17,7 @@ import {
   type Campaign,
   type Case,
   deniedAtLeast,
-  hourMs,
   type Move,
-  minuteMs,
   neverAbove,
   type Stage,
 } from "./case.ts";

@@ -1,4 +1,5 @@
 /** Somebody who was denied, or reported, and comes back in another way. */
+import { dayMs, hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { type Behaviour, scriptBehaviour } from "../simulator/behaviour.ts";
 import { type Browser, browserOf, none } from "../simulator/browsers.ts";
 import { type Person, personOf } from "../simulator/people.ts";
@@ -7,14 +8,11 @@ import { as, book, deviceOf, merchantFor, type Plan, planOf } from "./bookings.t
 import {
   type Campaign,
   type Case,
-  dayMs,
   deniedAtLeast,
   deniedAtMost,
   type Finding,
-  hourMs,
   medianRise,
   medianWithin,
-  minuteMs,
 } from "./case.ts";
 import { deniedFrom } from "./service.ts";
 

@@ -1,10 +1,11 @@
 /** One recorded visit for many people, and a collection id that the service has never heard of. */
+import { dayMs, minuteMs } from "../../../src/base/durations.ts";
 import { homeIp } from "../simulator/ip-addresses.ts";
 import { personOf } from "../simulator/people.ts";
 import { randomOf } from "../simulator/random.ts";
 import { replay } from "../simulator/replay.ts";
 import { as, book, merchantFor, planOf, type View, views, withInventedId } from "./bookings.ts";
-import { type Campaign, type Case, dayMs, deniedAtLeast, minuteMs, neverAbove } from "./case.ts";
+import { type Campaign, type Case, deniedAtLeast, neverAbove } from "./case.ts";
 
 const replays = 10;
 

@@ -1,4 +1,5 @@
 /** Somebody whose booking was reported as fraud, or a device, and who comes back as another person. */
+import { dayMs, hourMs } from "../../../src/base/durations.ts";
 import type { Outcome } from "../simulator/kind.ts";
 import { type Person, personOf } from "../simulator/people.ts";
 import type { Random } from "../simulator/random.ts";
@@ -16,15 +17,7 @@ import {
   views,
   withView,
 } from "./bookings.ts";
-import {
-  type Campaign,
-  type Case,
-  dayMs,
-  deniedAtLeast,
-  type Finding,
-  hourMs,
-  type Stage,
-} from "./case.ts";
+import { type Campaign, type Case, deniedAtLeast, type Finding, type Stage } from "./case.ts";
 import { driven, onDesktop, programmed } from "./persons.ts";
 
 interface Reported {

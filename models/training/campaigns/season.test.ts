@@ -1,9 +1,10 @@
 /** A season scores as the training computes, and the same seed gives the same. */
 import { expect, test } from "bun:test";
+import { dayMs } from "../../../src/base/durations.ts";
 import { riskScoreOf } from "../../../src/risk/score.ts";
 import { geoipLookups, rowsOf } from "../features.ts";
 import { defaultOptions, type SimulationOptions } from "../simulator/simulate.ts";
-import { type Case, dayMs } from "./case.ts";
+import type { Case } from "./case.ts";
 import { farmCases } from "./farms.ts";
 import { personCases } from "./persons.ts";
 import { playSeason } from "./season.ts";

@@ -1,4 +1,5 @@
 /** A season: the bookings of the background and the campaigns' attempts, in order of time. */
+import { dayMs } from "../../../src/base/durations.ts";
 import { geoipLookups, type Model } from "../features.ts";
 import type { Attempt } from "../simulator/kind.ts";
 import { merchantsOf } from "../simulator/merchants.ts";
@@ -9,7 +10,7 @@ import {
   seasonStart,
   simulate,
 } from "../simulator/simulate.ts";
-import { type Campaign, type Case, dayMs, type Finding, type Move, type Stage } from "./case.ts";
+import type { Campaign, Case, Finding, Move, Stage } from "./case.ts";
 import { type Answer, Service } from "./service.ts";
 
 /** Campaigns begin when the histories are warm. */

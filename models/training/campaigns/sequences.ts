@@ -2,13 +2,14 @@
  * Random sequences of attempts, each played twice: as it is, and with one thing that somebody did
  * earlier and that speaks against them. What follows must not be scored lower because of it.
  */
+import { dayMs, hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { geoipLookups, type Model } from "../features.ts";
 import type { SentAttempt } from "../simulator/kind.ts";
 import { type Merchant, merchantsOf, pickHotel, pickMerchant } from "../simulator/merchants.ts";
 import { type Random, randomOf } from "../simulator/random.ts";
 import { defaultOptions, seasonStart } from "../simulator/simulate.ts";
 import { book, type Plan, planOf, withInventedId } from "./bookings.ts";
-import { dayMs, type Finding, hourMs, minuteMs, neverAbove } from "./case.ts";
+import { type Finding, neverAbove } from "./case.ts";
 import { rowsOf } from "./rows.ts";
 import { Service } from "./service.ts";
 import type { Row } from "./table.ts";

@@ -1,11 +1,12 @@
 /** A project whose merchant reports nothing, against the same with outcomes that concern nobody else. */
+import { dayMs, hourMs } from "../../../src/base/durations.ts";
 import { geoipLookups, type Model } from "../features.ts";
 import { merchantsOf } from "../simulator/merchants.ts";
 import { personOf } from "../simulator/people.ts";
 import { randomOf } from "../simulator/random.ts";
 import { defaultOptions, type SimulationOptions, simulate } from "../simulator/simulate.ts";
 import { book, planOf } from "./bookings.ts";
-import { alwaysWithin, dayMs, type Finding, hourMs } from "./case.ts";
+import { alwaysWithin, type Finding } from "./case.ts";
 import { rowsOf } from "./rows.ts";
 import { Service } from "./service.ts";
 import type { Row } from "./table.ts";

@@ -10,11 +10,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { dayMs } from "../../../src/base/durations.ts";
 import { type Random, randomOf } from "../simulator/random.ts";
 
 const header =
   "user_id,signup_time,purchase_time,purchase_value,device_id,source,browser,sex,age,ip_address,class";
-const dayMs = 86_400_000;
 const start = Date.UTC(2015, 0, 1);
 
 interface Purchase {

@@ -11,6 +11,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { dayMs } from "../../../src/base/durations.ts";
 
 type Column = (typeof columns)[number];
 type Purchase = Record<Column, string>;
@@ -21,7 +22,6 @@ const columns = [
   ...(["class", "ip_address"] as const),
 ];
 const optional = "ip_address";
-const dayMs = 86_400_000;
 
 /** What is wrong with the file, without a stack. */
 class Unusable extends Error {}

@@ -1,5 +1,6 @@
 /** Turns a person, a stay and a visit into the request that the merchant's server sends. */
 import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { dayMs, minuteMs } from "../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour } from "./behaviour.ts";
 import { countryCodes, countryOf, farMarkets } from "./countries.ts";
 import type { Episode, PlannedAttempt, SentAttempt } from "./kind.ts";
@@ -14,9 +15,7 @@ import { visit } from "./visit.ts";
 
 export type { Booking, Name, Stay } from "./planned-booking.ts";
 
-const minuteMs = 60_000;
 const proxies = ["10.0.0.4", "10.0.0.5"] as const;
-const dayMs = 1440 * minuteMs;
 
 /**
  * The guest's country: the shares of the data source, with the hotel's country as the domestic one.

@@ -1,5 +1,6 @@
 /** Time zones, languages and mail providers by country of residence. */
 
+import { hourMs } from "../../../src/base/durations.ts";
 import type { Tongue } from "./names.ts";
 
 export interface Country {
@@ -139,7 +140,6 @@ export function countryOf(code: string): Country {
 }
 
 const offsets = new Map<string, number>();
-const hourMs = 3_600_000;
 
 /** The value of Date.prototype.getTimezoneOffset in that time zone at that time. */
 export function utcOffsetMin(timeZone: string, at: number): number {

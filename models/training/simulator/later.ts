@@ -1,7 +1,6 @@
 /** A simulated attempt at a later time: for a season that ends today. */
+import { dayMs } from "../../../src/base/durations.ts";
 import type { Attempt } from "./kind.ts";
-
-const dayMs = 86_400_000;
 
 /** The attempt, its visit and its outcome `ms` later, and its stay by that many days, rounded. */
 export function later(attempt: Attempt, ms: number): Attempt {

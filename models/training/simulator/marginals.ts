@@ -1,4 +1,5 @@
 /** How real guests book, measured by ../marginals.py. marginals.json names the source and licence. */
+import { dayMs } from "../../../src/base/durations.ts";
 import measured from "./marginals.json";
 import type { Random } from "./random.ts";
 
@@ -9,8 +10,6 @@ export interface Party {
   children: number;
   infants: number;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The source covers two hotels in Portugal; for other countries, "domestic" is swapped accordingly. */
 export const sourceCountry = "PT";

@@ -4,12 +4,10 @@
  * goes undetected, and a few legitimate bookings are disputed.
  */
 import type { RiskRequest } from "../../../src/attempt/request/risk-request.ts";
+import { dayMs, hourMs } from "../../../src/base/durations.ts";
 import type { Outcome, Reporting } from "./kind.ts";
 import type { Merchant } from "./merchants.ts";
 import type { Random } from "./random.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const defaults: Reporting = { byStaff: 0.18, silence: 1, afterStay: false, disputed: 0 };
 

@@ -4,6 +4,7 @@
  * mailbox, person, device or hotel, or wait. Guests who were denied by mistake try again, as they are.
  * After a report, whoever was behind the fraud returns with one of the old identities.
  */
+import { dayMs, hourMs, minuteMs } from "../../../src/base/durations.ts";
 import { humanBehaviour } from "./behaviour.ts";
 import { type Booking, bookingOf, type Name, stayOf } from "./booking.ts";
 import { browserOf } from "./browsers.ts";
@@ -14,10 +15,6 @@ import { pickHotel } from "./merchants.ts";
 import { type Customer, personOf } from "./people.ts";
 import { phoneOf } from "./phones.ts";
 import type { Random } from "./random.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 export interface Return {
   at: number;

@@ -5,6 +5,7 @@
  * The same options produce the same attempts, bit for bit.
  */
 
+import { dayMs } from "../../../src/base/durations.ts";
 import { denyFrom } from "../../../src/risk/score.ts";
 import { accountFarm } from "./attacks/account-farm.ts";
 import { addressFarm } from "./attacks/address-farm.ts";
@@ -140,7 +141,6 @@ export const defaultOptions: SimulationOptions = {
   wronglyReported: 0.0008,
 };
 
-const dayMs = 86_400_000;
 /** Fixed, so that a simulation does not depend on the current date. */
 export const seasonStart = Date.UTC(2026, 0, 5);
 

@@ -1,5 +1,6 @@
 /** A visit to a merchant's site, from the first page to the last click, as the SDK records it. */
 
+import { hourMs } from "../../../src/base/durations.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { Browser } from "./browsers.ts";
 import { type FormOptions, fillForm } from "./checkout.ts";
@@ -11,7 +12,6 @@ import { type Site, Tab } from "./tab.ts";
 
 const paths = ["/", "/search", "/hotel", "/rooms", "/search", "/hotel", "/offers", "/rooms"];
 const referrers = ["www.google.com", "www.bing.com", "www.trivago.com", "mail.google.com"];
-const hourMs = 3_600_000;
 
 export interface VisitOptions extends FormOptions {
   browser: Browser;

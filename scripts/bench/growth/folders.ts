@@ -1,6 +1,7 @@
 /** The data folders of the scenario: filled once, and kept where that is wanted. */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { dayMs } from "../../../src/base/durations.ts";
 import { type Content, fill } from "./fill.ts";
 import type { ReceiverKind } from "./receiver.ts";
 
@@ -19,7 +20,6 @@ export interface Filling extends Content {
   receivers: readonly ReceiverKind[];
 }
 
-export const dayMs = 24 * 60 * 60 * 1000;
 export const nothing: Content & Pick<Filling, "receivers"> = {
   receivers: [],
   decisions: 0,

@@ -1,5 +1,6 @@
 /** The speed of the executable on a full data folder and on an empty one, in alternating rounds. */
 import { rmSync } from "node:fs";
+import { dayMs } from "../../../src/base/durations.ts";
 import { significant, spread, spreadCells, whole } from "../figures.ts";
 import { Installation, type Service } from "../installation.ts";
 import { median } from "../median.ts";
@@ -7,7 +8,7 @@ import { bytesIn } from "../process-facts.ts";
 import { runScored } from "../run-load.ts";
 import type { Output } from "../scenario.ts";
 import type { Content } from "./fill.ts";
-import { dayMs, type Filling, folderOf, keysIn, nothing, ofAYear, type Place } from "./folders.ts";
+import { type Filling, folderOf, keysIn, nothing, ofAYear, type Place } from "./folders.ts";
 import { type ReceiverKind, startReceiver } from "./receiver.ts";
 
 /**

@@ -1,4 +1,5 @@
 /** A stay as each page's URL has it, and a booker as the checkout form posts it. */
+import { dayMs } from "../../../src/base/durations.ts";
 import { type Hotel, hotels, type Room } from "./hotels.ts";
 
 export interface Stay {
@@ -10,8 +11,6 @@ export interface Stay {
   adults: number;
   children: number;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);

@@ -3,13 +3,13 @@
  * the service. Without them, every hotel would have an empty history.
  */
 import { type Random, randomOf } from "../../../models/training/simulator/random.ts";
+import { dayMs } from "../../../src/base/durations.ts";
 import { hotels } from "../../demo/hotel/hotels.ts";
 import { riskRequest } from "../../demo/hotel/risk.ts";
 import { readStay } from "../../demo/hotel/stay.ts";
 import type { Person } from "./kind.ts";
 import { peopleOf } from "./people.ts";
 
-const dayMs = 86_400_000;
 /** Six per day at the three hotels. */
 const guests = 168;
 const days = 28;

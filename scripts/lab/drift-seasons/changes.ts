@@ -1,5 +1,6 @@
 /** What can change in a merchant's bookings, or in what its site sends of them. */
 import type { Attempt } from "../../../models/training/simulator/kind.ts";
+import { dayMs } from "../../../src/base/durations.ts";
 
 export interface Change {
   name: string;
@@ -8,8 +9,6 @@ export interface Change {
   /** Whether a feature of this name shows the change. */
   isShownBy: (feature: string) => boolean;
 }
-
-const dayMs = 86_400_000;
 
 const withRequest = (attempt: Attempt, request: Partial<Attempt["request"]>): Attempt => ({
   ...attempt,

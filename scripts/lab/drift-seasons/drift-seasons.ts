@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { modelOf, rowsOf } from "../../../models/training/features.ts";
 import type { Attempt } from "../../../models/training/simulator/kind.ts";
 import { defaultOptions, seasonStart } from "../../../models/training/simulator/simulate.ts";
+import { dayMs } from "../../../src/base/durations.ts";
 import { type DriftFigures, driftOf } from "../../../src/evaluation/drift/drift.ts";
 import { periodsBefore, weekMs } from "../../../src/evaluation/drift/past-periods.ts";
 import { featureWeights, type WeighedRow } from "../../../src/evaluation/drift/weights.ts";
@@ -32,7 +33,6 @@ const { values: flags } = parseArgs({
 
 const days = 60;
 const changedDays = 7;
-const dayMs = weekMs / 7;
 const end = seasonStart + days * dayMs;
 const model = modelOf(await readBundleFolder("models/default", featureNames));
 

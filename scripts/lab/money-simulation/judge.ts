@@ -1,13 +1,12 @@
 /** Gives a simulated merchant the dashboard's advice, and compares it with the truth. */
 
+import { dayMs } from "../../../src/base/durations.ts";
 import { scoreEvidence } from "../../../src/evaluation/money/score-evidence.ts";
 import { type Advice, adviseSetting } from "../../../src/evaluation/money/settings-advice.ts";
 import { type RiskSetting, riskSettings } from "../../../src/projects/risk-setting.ts";
 import { type DelayMissing, reportingDelay } from "../../../src/risk/outcomes/reporting-delay.ts";
 import type { SearchStore } from "../../../src/storage/port/search.ts";
 import { type Merchant, now, reportHistoryOf, talliesOf, trueNets } from "./merchant.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface Judged {
   merchant: Merchant;

@@ -3,6 +3,7 @@
  * late, and no outcome for what was denied.
  */
 
+import { dayMs } from "../../../src/base/durations.ts";
 import { fraudCost, type Prices, refusalCost } from "../../../src/evaluation/money/prices.ts";
 import { type RiskSetting, riskSettings } from "../../../src/projects/risk-setting.ts";
 import { addAmounts, amountsOf, noAmounts } from "../../../src/risk/outcomes/amounts.ts";
@@ -10,7 +11,6 @@ import { denyFrom, suggestedActionOf } from "../../../src/risk/score.ts";
 import type { FraudReport, ReportHistory } from "../../../src/storage/port/outcomes.ts";
 import type { DecisionKind, ScoreTally } from "../../../src/storage/port/search.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** When everything is evaluated. */
 export const now = Date.UTC(2026, 10, 22, 9, 30);
 

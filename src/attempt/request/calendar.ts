@@ -1,6 +1,5 @@
 /** Calendar days in the form `YYYY-MM-DD`, without a time or a time zone. */
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "../../base/durations.ts";
 
 /** Whether a value is an existing day of the Gregorian calendar in the form `YYYY-MM-DD`. */
 export function isCalendarDate(value: unknown): value is string {

@@ -1,4 +1,5 @@
 /** What of a decision can be listed, and what each entry would have hit before it. */
+import { dayMs } from "../../base/durations.ts";
 import { isCurrent } from "../../risk/listed-identities.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import type { ListType } from "../../storage/port/lists.ts";
@@ -68,8 +69,6 @@ export async function entriesOf(
   const entries = await store.lists.withIdentities(projectId, [read.identity]);
   return entries.filter((entry) => isCurrent(entry, now())).map(listEntry);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 function valuesOf(record: DecisionRecord): { type: ListType; text: string | undefined }[] {
   const { email, phone, booker, device, ip } = identityValues(record);

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decisionFixture } from "../../../test/fixtures/storage/decision.ts";
+import { dayMs } from "../../base/durations.ts";
 import { isBlanked } from "../../storage/port/guests.ts";
 import type { Store } from "../../storage/port/store.ts";
 import { openForWriting } from "../../storage/sqlite/open.ts";
@@ -13,7 +14,7 @@ import {
   readDecisionRetentionDays,
   setDecisionRetention,
 } from "./project-retention.ts";
-import { dayMs, decisionRetention } from "./retention.ts";
+import { decisionRetention } from "./retention.ts";
 
 const projectId = "prj_p";
 const actor = { name: "ada" };

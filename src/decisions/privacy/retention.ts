@@ -5,11 +5,11 @@
  * What is kept (features, score, level, action, outcome and the decision's ID) names nobody. Whoever
  * stored the decision's ID with a booking can still tell whose it was: it is pseudonymous, not anonymous.
  */
+import { dayMs } from "../../base/durations.ts";
 import { auditEntry } from "../../storage/port/audit.ts";
 import type { KeptOfDecisions, ProjectChoices } from "../../storage/port/projects.ts";
 import type { Store } from "../../storage/port/store.ts";
 
-export const dayMs = 24 * 60 * 60 * 1000;
 /** Decisions that are blanked at once: a transaction of about 2 ms. */
 const pageRows = 24;
 /** Between two of them, ms, so that requests are answered in between. */

@@ -1,4 +1,5 @@
 /** How far a project's bookings have moved from the project's own past, over stored vectors. */
+import { dayMs } from "../../base/durations.ts";
 import type { RiskSetting } from "../../projects/risk-setting.ts";
 import { modelScoreOf } from "../../risk/base-rate.ts";
 import { isByChallenger } from "../../risk/challenge.ts";
@@ -235,8 +236,6 @@ class Shares {
     this.seen.add(hasTelemetry, weight);
   }
 }
-
-const dayMs = 86_400_000;
 
 /** Decisions of one source, against those of its past. */
 class SourceCounts {

@@ -1,6 +1,7 @@
 /** What a project's decisions say of fraud by score: the basis of the money page and its advice. */
 
 import { minorUnitsOf } from "../../attempt/request/currency.ts";
+import { hourMs } from "../../base/durations.ts";
 import { type Amounts, addAmounts, noAmounts } from "../../risk/outcomes/amounts.ts";
 import { addDecisions, type Evidence, noEvidence } from "../../risk/outcomes/fraud-rate.ts";
 import { hasOutcome } from "../../risk/outcomes/observed.ts";
@@ -80,8 +81,6 @@ export function addTallies(
 function inUnits({ known, sum, squares }: Amounts, minorUnits: number): Amounts {
   return { known, sum: sum / minorUnits, squares: squares / minorUnits ** 2 };
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Parts of the range, at whole hours, as the index has them. All that is old enough to be settled is

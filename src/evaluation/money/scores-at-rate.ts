@@ -4,6 +4,7 @@
  * probabilities: what a setting would deny or earn is computed from such scores as it will see.
  */
 
+import { hourMs } from "../../base/durations.ts";
 import { getProject } from "../../projects/projects.ts";
 import { onScale } from "../../risk/base-rate.ts";
 import { addAmounts, amountsOf, noAmounts } from "../../risk/outcomes/amounts.ts";
@@ -16,7 +17,6 @@ import type { EstimateDeps } from "./base-rate-estimate.ts";
 const decisionsMax = 100_000;
 /** Entries of the audit log in which the last change is looked for. */
 const entriesMax = 10_000;
-const hourMs = 60 * 60 * 1000;
 
 type Deps = Pick<EstimateDeps, "modelRate"> & {
   store: Pick<Store, "search" | "projects" | "audit">;

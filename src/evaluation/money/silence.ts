@@ -6,6 +6,7 @@
  * good, and younger ones do not count. A denied booking could not be charged back, and what is reported of some
  * is a selection: it never counts, unless the control group let it through, and then for all that were drawn.
  */
+import { dayMs } from "../../base/durations.ts";
 import { addAmounts, amountsOf, noAmounts } from "../../risk/outcomes/amounts.ts";
 import { addDecisions, type Evidence, noEvidence } from "../../risk/outcomes/fraud-rate.ts";
 import type { ReportingDelay } from "../../risk/outcomes/reporting-delay.ts";
@@ -43,7 +44,6 @@ export interface CountedBooking {
   weight: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const settled = { observedUntil: 0, knownWithin: () => ({ share: 1, error: 0 }) };
 
 export function countBooking(to: OutcomeTally, one: CountedBooking, silence: Silence): void {

@@ -1,4 +1,5 @@
 /** The outcome of a decision, as far as it is known: only such decisions measure a model. */
+import { dayMs } from "../../base/durations.ts";
 import { hasOutcome } from "../../risk/outcomes/observed.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import type { OutcomeRecord } from "../../storage/port/outcomes.ts";
@@ -21,8 +22,6 @@ export interface Maturity {
 }
 
 type Decided = Pick<DecisionRecord, "decidedAt" | "source" | "suggestedAction">;
-
-const dayMs = 86_400_000;
 
 /**
  * Merchants report fraud, and rarely legitimate stays. So a mature booking without a report counts

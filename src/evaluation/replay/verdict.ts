@@ -1,4 +1,5 @@
 /** Whether a candidate may be promoted after its replay, by stated criteria. */
+import { dayMs } from "../../base/durations.ts";
 import type { RiskSetting } from "../../projects/risk-setting.ts";
 import { allowedDenyRateChange } from "../../risk/deny-rate.ts";
 import type { CalibratedBand } from "./calibration.ts";
@@ -82,7 +83,6 @@ function knownFrauds({ outcomes }: ReplayFigures, { fraudsMin }: Limits): Criter
   };
 }
 
-const dayMs = 86_400_000;
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
 function recency({ decisions }: ReplayFigures, { ageDaysMax }: Limits, asOf: number): Criterion {

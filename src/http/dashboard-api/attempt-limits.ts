@@ -3,12 +3,11 @@
  * database, they count together, but for what protects the processors of each.
  */
 
+import { minuteMs } from "../../base/durations.ts";
 import { RecentValues } from "../../base/recent-values.ts";
 import type { AttemptCountStore, AttemptWindow } from "../../storage/port/attempt-counts.ts";
 import { callerOf } from "../admission/rate-limit.ts";
 import { Problem } from "../problems/problem.ts";
-
-const minuteMs = 60_000;
 
 /** The most attempts in a window of time. */
 export const attemptLimits = {

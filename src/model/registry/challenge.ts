@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { randomBase62 } from "../../base/base62.ts";
 import { DomainError, FieldFault, FieldReader } from "../../base/domain-error.ts";
+import { dayMs } from "../../base/durations.ts";
 import { isoTime } from "../../base/iso-time.ts";
 import { type Actor, auditEntry } from "../../storage/port/audit.ts";
 import type { ChallengeEnd, ChallengeRecord } from "../../storage/port/challenges.ts";
@@ -21,7 +22,6 @@ export const challengeLimits = {
   days: 90,
 } as const;
 
-const dayMs = 86_400_000;
 const secretBytes = 32;
 
 /** @param input `share` and `days` as people gave them. */

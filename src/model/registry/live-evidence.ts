@@ -1,4 +1,5 @@
 /** What the live decisions of the last days, which a model scored in shadow mode, say of its promotion. */
+import { dayMs } from "../../base/durations.ts";
 import { pairedChange, shareOf } from "../../evaluation/replay/interval.ts";
 import type { Limits } from "../../evaluation/replay/limits.ts";
 import type { RiskSetting } from "../../projects/risk-setting.ts";
@@ -35,8 +36,6 @@ export interface LiveEvidence {
   /** The projects where the model would deny far more than was denied, or allow most of it. */
   denials: (ShadowDenials & { projectId: string })[];
 }
-
-const dayMs = 86_400_000;
 
 /** @param asked `projects`: those that would get the model; `at`: Unix ms. */
 export async function liveEvidence(

@@ -2,6 +2,7 @@
  * What speaks for a promotion: the replays that count, and the live decisions that the model scored
  * in shadow mode. The command line and the dashboard ask the same question here.
  */
+import { dayMs } from "../../base/durations.ts";
 import { defaultLimits, type Limits, type LoosenedLimit } from "../../evaluation/replay/limits.ts";
 import { type ReplayReport, replayRules } from "../../evaluation/replay/report.ts";
 import type { ProjectRecord } from "../../storage/port/projects.ts";
@@ -121,8 +122,6 @@ async function replaysThatCount(
   }
   return { found: [...found.values()], missing };
 }
-
-const dayMs = 86_400_000;
 
 function objectionTo(
   { passed, projectId }: ReplayRecord,

@@ -1,5 +1,6 @@
 /** The payment: what the merchant knows of it, and earlier attempts with the same card or account. */
 import type { RiskRequest } from "../../attempt/request/risk-request.ts";
+import { dayMs } from "../../base/durations.ts";
 import { velocityLimits } from "../../storage/port/velocity.ts";
 import { type CardFacts, linkedCards, linksOfCard } from "../velocity/cards.ts";
 import { deniedScore, deniedWindows, windowNames, windowTexts } from "../velocity/facts.ts";
@@ -16,7 +17,6 @@ type Payment = NonNullable<RiskRequest["payment"]>;
 type Declared = Omit<Feature, "group">;
 
 const { sightingsPerIdentity, outcomesPerIdentity } = velocityLimits;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** 1 for some values of a member, 0 for its others; missing for those that say nothing. */
 function flagOf<Name extends "method" | "avs" | "cvc" | "threeDSecure">(

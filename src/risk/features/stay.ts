@@ -1,5 +1,6 @@
 /** The dates of the stay. */
 import { dayNumber, utcDayOf } from "../../attempt/request/calendar.ts";
+import { dayMs } from "../../base/durations.ts";
 import { type Attempt, count, type Feature, family, flag } from "./feature.ts";
 import { fromFacts } from "./from-facts.ts";
 import { textsOf } from "./request-texts.ts";
@@ -17,7 +18,6 @@ const nightsOf = ({ request }: Attempt) => {
   return checkOut - checkIn;
 };
 
-const dayMs = 24 * 60 * 60 * 1000;
 const year10000 = Date.UTC(10_000, 0);
 
 /** Days from 1970-01-01 to the UTC calendar day of a time; NaN for a year without four digits. */

@@ -1,4 +1,5 @@
 /** Velocity: earlier attempts with the same e-mail address, phone, device …, as of the attempt. */
+import { dayMs } from "../../base/durations.ts";
 import {
   type FirstSeenKind,
   firstSeenKinds,
@@ -26,7 +27,6 @@ import {
 } from "./steady-attempts.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
-const dayMs = 24 * 60 * 60 * 1000;
 const dayPlace = windowNames.indexOf("24h");
 const monthPlace = windowNames.indexOf("30d");
 const ratio = { type: "number", unit: "ratio", range: [0, sightingsPerIdentity] } as const;

@@ -1,9 +1,10 @@
 /** What is known of the card or account that pays: earlier attempts with it, and other cards of the same guest. */
+import { dayMs } from "../../base/durations.ts";
 import type { History, IdentityKind, LinkedKind, Sighting } from "../../storage/port/velocity.ts";
 import { velocityLimits } from "../../storage/port/velocity.ts";
 import { distinctCounter } from "./distinct.ts";
 import { deniedWindows, isDenied, type PastOutcomes, pastOutcomesOf } from "./past-answers.ts";
-import { countByWindow, dayMs, firstSince, type Window, windows } from "./windows.ts";
+import { countByWindow, firstSince, type Window, windows } from "./windows.ts";
 
 /** How many different `of` occurred with one card, over a window. */
 export const linksOfCard = [

@@ -1,4 +1,5 @@
 /** Velocity, linked identities and past outcomes as numbers, as of the attempt. */
+import { dayMs, hourMs } from "../../base/durations.ts";
 import { mergedInOrder } from "../../storage/port/sighting.ts";
 import {
   type FirstSeenKind,
@@ -18,7 +19,7 @@ import { type AmountFacts, amountFacts } from "./amounts.ts";
 import { type CardFacts, cardFacts } from "./cards.ts";
 import { distinctCounter } from "./distinct.ts";
 import { deniedWindows, isDenied, type PastOutcomes, pastOutcomesOf } from "./past-answers.ts";
-import { countByWindow, dayMs, firstSince, hourMs, type Window, windows } from "./windows.ts";
+import { countByWindow, firstSince, type Window, windows } from "./windows.ts";
 
 export { deniedScore, deniedWindows, type PastOutcomes } from "./past-answers.ts";
 export { type Window, windowNames, windows, windowTexts } from "./windows.ts";

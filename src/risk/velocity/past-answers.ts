@@ -1,6 +1,7 @@
 /** How earlier attempts were answered, and what was reported of them. */
+import { dayMs } from "../../base/durations.ts";
 import type { OutcomeCount, Sighting } from "../../storage/port/velocity.ts";
-import { dayMs, type Window } from "./windows.ts";
+import type { Window } from "./windows.ts";
 
 /**
  * Attempts that were scored this high are remembered as denied: the cut-off of the setting `balanced`.

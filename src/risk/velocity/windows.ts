@@ -1,9 +1,6 @@
 /** The windows that earlier attempts are counted over. */
+import { dayMs, hourMs, minuteMs } from "../../base/durations.ts";
 import { type Sighting, velocityLimits } from "../../storage/port/velocity.ts";
-
-const minuteMs = 60 * 1000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 /** The windows that attempts are counted over, each ending at the attempt. */
 export const windows = {

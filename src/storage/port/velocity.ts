@@ -1,4 +1,5 @@
 /** Earlier attempts, and what was reported of them, by the identities that they share. */
+import { dayMs } from "../../base/durations.ts";
 
 /** The identities by which attempts are linked, in the order in which they are stored. */
 export const identityKinds = [
@@ -145,8 +146,6 @@ export const dayCountLimits = {
    */
   settledMs: 60 * 1000,
 } as const;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The UTC day, since 1970. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs);

@@ -2,6 +2,7 @@
  * Finding and counting decisions, from the short rows of `attempts`. They are written with the decision:
  * nothing here is ever behind.
  */
+import { dayMs, hourMs } from "../../base/durations.ts";
 import {
   currencyMask,
   currencyNumber,
@@ -33,9 +34,6 @@ import { byOrder } from "../port/sighting.ts";
 import { type Identities, indexedKinds, type Moment } from "../port/velocity.ts";
 import type { Connection, Sql } from "./connection.ts";
 import { amountPlace } from "./sighting-text.ts";
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 const kindColumns = `a.risk_level AS "riskLevel", a.suggested_action AS "suggestedAction",
   a.risk_setting AS "riskSetting", a.source, a.model_name AS "modelName",

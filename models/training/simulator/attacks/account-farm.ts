@@ -3,6 +3,7 @@
  * customers. Every farm has its own source of e-mail addresses.
  */
 
+import { hourMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
@@ -18,8 +19,6 @@ import { type Person, personOf } from "../people.ts";
 import { phoneInRange, phoneRange } from "../phones.ts";
 import type { Random } from "../random.ts";
 import { anyHour, hiddenIp, soonStay, wiped } from "./shared.ts";
-
-const hourMs = 3_600_000;
 
 export const accountFarm: Kind = {
   name: "account-farm",

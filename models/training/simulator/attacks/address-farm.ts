@@ -3,6 +3,7 @@
  * profile, mailbox, phone number and name: a farm that rotates everything except its connection.
  * Minutes or hours lie between two bookings. The persons are ordinary ones, or stolen identities.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, everyday } from "../browsers.ts";
@@ -12,8 +13,6 @@ import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import type { Random } from "../random.ts";
 import { anyHour, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const addressFarm: Kind = {
   name: "address-farm",

@@ -5,6 +5,7 @@
  * first of all to the merchant's own staff.
  */
 
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour, scriptBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, desktops, everyday } from "../browsers.ts";
@@ -13,8 +14,6 @@ import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import type { Random } from "../random.ts";
 import { anyHour, hiddenIp, stolen, thiefHome, victimHome, wiped } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const cardTesting: Kind = {
   name: "card-testing",

@@ -4,6 +4,7 @@
  * rhythm, keys without a hold time, lines that are too straight or too smooth, a missing header.
  */
 
+import { hourMs } from "../../../../src/base/durations.ts";
 import { automatedBrowser, undrivenBrowser } from "../automated-browser.ts";
 import { carefulBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
@@ -12,8 +13,6 @@ import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { profileOddities, withOddities } from "../oddities.ts";
 import { anyHour, hiddenIp, soonStay, stolen, victimHome } from "./shared.ts";
-
-const hourMs = 3_600_000;
 
 export const carefulBot: Kind = {
   name: "careful-bot",

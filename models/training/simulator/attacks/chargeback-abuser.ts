@@ -5,6 +5,7 @@
  * address, phone number or device but not everything.
  */
 
+import { dayMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime, type Stay, stayOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
 import { carrierIp, homeIp, officeIp, relayIp, vpnIp } from "../ip-addresses.ts";
@@ -14,8 +15,6 @@ import { pickMerchant } from "../merchants.ts";
 import type { Customer } from "../people.ts";
 import { phoneOf } from "../phones.ts";
 import type { Random } from "../random.ts";
-
-const dayMs = 86_400_000;
 
 export const chargebackAbuser: Kind = {
   name: "chargeback-abuser",

@@ -3,14 +3,13 @@
  * from a different machine, for minutes or for days.
  */
 
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
 import type { Kind, SentAttempt } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { anyHour, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const collectionReplay: Kind = {
   name: "collection-replay",

@@ -5,6 +5,7 @@
  * sell the cards of their own country, in ordinary mailboxes and for ordinary stays: then nothing but the
  * device gives them away.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, everyday } from "../browsers.ts";
@@ -13,8 +14,6 @@ import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import type { Random } from "../random.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const deviceFarm: Kind = {
   name: "device-farm",

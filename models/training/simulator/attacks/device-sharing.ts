@@ -4,6 +4,7 @@
  * fraudster's own input behaviour.
  */
 
+import { hourMs } from "../../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions } from "../booking.ts";
 import { type Browser, browserOf, desktops, everyday } from "../browsers.ts";
@@ -14,8 +15,6 @@ import { pickHotel, pickMerchant } from "../merchants.ts";
 import { profileOddities, withOddities } from "../oddities.ts";
 import type { Random } from "../random.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const hourMs = 3_600_000;
 
 export const deviceSharing: Kind = {
   name: "device-sharing",

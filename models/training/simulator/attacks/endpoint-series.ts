@@ -2,13 +2,12 @@
  * A program that posts to the checkout without its page, for hours or days: each booking with another
  * ordinary person, at one hotel or a few. Nothing but the series gives it away.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import { anyHour, botStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const endpointSeries: Kind = {
   name: "endpoint-series",

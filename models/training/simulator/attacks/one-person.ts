@@ -3,6 +3,7 @@
  * hotels for the same nights, dozens of stays at different times, or one cheap night at one hotel with
  * one card after another. Some change the mailbox or the device on the way, some never run the script.
  */
+import { dayMs, minuteMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, type Stay, stayOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
@@ -11,9 +12,6 @@ import { mailOf } from "../mail.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 export const onePerson: Kind = {
   name: "one-person",

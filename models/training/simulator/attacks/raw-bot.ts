@@ -5,6 +5,7 @@
  * without input events. Some post forged batches (forged-batches.ts).
  */
 
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { type Behaviour, scriptBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, type Stay } from "../booking.ts";
 import { browserOf, desktops, everyday } from "../browsers.ts";
@@ -15,8 +16,6 @@ import { forgedOddities, withOddities } from "../oddities.ts";
 import type { Random } from "../random.ts";
 import { forged, forgerOf } from "./forged-batches.ts";
 import { anyHour, botStay, hiddenIp, invented, victimHome, wiped } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const rawBot: Kind = {
   name: "raw-bot",

@@ -3,6 +3,7 @@
  * an e-mail address and a guest for each buyer.
  */
 
+import { hourMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
@@ -11,8 +12,6 @@ import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import { phoneOf } from "../phones.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const hourMs = 3_600_000;
 
 export const resaleRing: Kind = {
   name: "resale-ring",

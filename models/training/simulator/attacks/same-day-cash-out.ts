@@ -3,6 +3,7 @@
  * like a walk-in guest.
  */
 
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, stayOf } from "../booking.ts";
 import { browserOf, everyday, phones } from "../browsers.ts";
@@ -12,8 +13,6 @@ import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personName } from "../names.ts";
 import { hiddenIp, stolen, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const sameDayCashOut: Kind = {
   name: "same-day-cash-out",

@@ -5,6 +5,7 @@
  * handful of hotels, similar stays, phone numbers from one batch of SIM cards.
  */
 
+import { hourMs } from "../../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, type Stay, stayOf } from "../booking.ts";
 import { browserOf, everyday } from "../browsers.ts";
@@ -18,8 +19,6 @@ import type { Person } from "../people.ts";
 import { phoneInRange, phoneOf, phoneRange, rentedPhone } from "../phones.ts";
 import type { Random } from "../random.ts";
 import { anyHour, hiddenIp, stolen, victimHome } from "./shared.ts";
-
-const hourMs = 3_600_000;
 
 export const slowDistributed: Kind = {
   name: "slow-distributed",

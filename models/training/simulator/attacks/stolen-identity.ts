@@ -5,6 +5,7 @@
  * about as many among its bookings as there is fraud among all.
  */
 
+import { dayMs } from "../../../../src/base/durations.ts";
 import { type Behaviour, humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions } from "../booking.ts";
 import { browserOf, desktops, everyday } from "../browsers.ts";
@@ -16,8 +17,6 @@ import { personName } from "../names.ts";
 import type { Random } from "../random.ts";
 import { signedBehaviour, signedBrowser } from "../signed-agent.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome, wiped } from "./shared.ts";
-
-const dayMs = 86_400_000;
 
 export const stolenIdentity: Kind = {
   name: "stolen-identity",

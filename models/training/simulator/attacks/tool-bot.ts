@@ -4,6 +4,7 @@
  * centre.
  */
 
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { automatedBrowser } from "../automated-browser.ts";
 import { type Behaviour, scriptBehaviour, steadyBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
@@ -14,8 +15,6 @@ import { drivenOddities, withOddities } from "../oddities.ts";
 import { plainShapes, programmedPointing, toolPointing } from "../pointer.ts";
 import type { Random } from "../random.ts";
 import { anyHour, botStay, hiddenIp, invented, victimHome, wiped } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const toolBot: Kind = {
   name: "tool-bot",

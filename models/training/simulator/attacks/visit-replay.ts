@@ -3,6 +3,7 @@
  * tab and mostly on a device of its own: everything that a visit shows is a person's. Half of the recordings
  * are of a visit that ended in a booking.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
@@ -10,8 +11,6 @@ import type { Kind, SentAttempt } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { replay } from "../replay.ts";
 import { anyHour, hiddenIp, soonStay, stolen, thiefHome, victimHome } from "./shared.ts";
-
-const minuteMs = 60_000;
 
 export const visitReplay: Kind = {
   name: "visit-replay",

@@ -3,6 +3,7 @@
  * mailbox, telephone and line, another client each time. Assumed: 4 to 16 bookings a day; one
  * in three works at weekends.
  */
+import { dayMs, hourMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, companions, guestHome, stayOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
@@ -14,9 +15,6 @@ import { guestCountry } from "../marginals.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { familyName, plainWord } from "../names.ts";
 import { personOf } from "../people.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export const agency: Kind = {
   name: "agency",

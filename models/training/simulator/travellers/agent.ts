@@ -1,5 +1,6 @@
 /** A travel agent who books for clients: one e-mail, IP address and device, many names. */
 
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import {
   attemptsOf,
@@ -18,8 +19,6 @@ import { guestCountry } from "../marginals.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { familyName, plainWord } from "../names.ts";
 import { type Person, personOf } from "../people.ts";
-
-const minuteMs = 60_000;
 
 /** One working day, client after client. */
 export const agent: Kind = {

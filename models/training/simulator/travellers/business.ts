@@ -3,6 +3,7 @@
  * sometimes booked for a colleague, billed to the company.
  */
 
+import { dayMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime, stayOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import { companyOf } from "../companies.ts";
@@ -16,7 +17,6 @@ import { phoneInRange } from "../phones.ts";
 import type { Random } from "../random.ts";
 
 const companies = 350;
-const dayMs = 86_400_000;
 
 export const business: Kind = {
   name: "business",

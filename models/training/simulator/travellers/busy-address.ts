@@ -2,15 +2,13 @@
  * An address that many unrelated guests share, for weeks and at a steady pace: a hotel's Wi-Fi, an
  * office, a carrier's gateway, a campus. Assumed: 10 to 22 guests a day.
  */
+import { dayMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
 import { browserOf, desktops, phones } from "../browsers.ts";
 import { carrierIp, hotelWifiIp, officeIp } from "../ip-addresses.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export const busyAddress: Kind = {
   name: "busy-address",

@@ -2,11 +2,10 @@
  * A guest who does not recognise the charge on the statement and disputes a legitimate booking, or
  * whose bank or family does. Later they book again, as legitimately as before.
  */
+import { dayMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickMerchant } from "../merchants.ts";
-
-const dayMs = 86_400_000;
 
 export const forgetful: Kind = {
   name: "forgetful",

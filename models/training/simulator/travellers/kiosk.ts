@@ -4,6 +4,7 @@
  * their browser with a test driver, which reports itself. Assumed: a kiosk sees from one booking an
  * hour to one every few days, and one booking in 300 comes from one.
  */
+import { hourMs } from "../../../../src/base/durations.ts";
 import { humanBehaviour } from "../behaviour.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
 import { type Browser, browserOf, desktops, none } from "../browsers.ts";
@@ -12,8 +13,6 @@ import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personOf } from "../people.ts";
 import type { Random } from "../random.ts";
-
-const hourMs = 3_600_000;
 
 export const kiosk: Kind = {
   name: "kiosk",

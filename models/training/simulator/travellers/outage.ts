@@ -3,11 +3,10 @@
  * tag manager, for minutes to hours. None of them has a collection, or all have one that the service
  * never heard of. Assumed: one booking in forty, in bursts at one hotel (a sale, a newsletter) or spread.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
-
-const minuteMs = 60_000;
 
 export const outage: Kind = {
   name: "outage",

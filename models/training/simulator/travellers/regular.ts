@@ -3,6 +3,7 @@
  * phone numbers and places change now and then; the customer stays the same.
  */
 
+import { dayMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf } from "../browsers.ts";
 import { countryCodes } from "../countries.ts";
@@ -14,8 +15,6 @@ import { pickMerchant } from "../merchants.ts";
 import type { Customer } from "../people.ts";
 import { phoneOf } from "../phones.ts";
 import type { Random } from "../random.ts";
-
-const dayMs = 86_400_000;
 
 export const regular: Kind = {
   name: "regular",

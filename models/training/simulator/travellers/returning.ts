@@ -1,9 +1,8 @@
 /** A returning customer, for whom the form is prefilled. */
+import { dayMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickMerchant } from "../merchants.ts";
-
-const dayMs = 86_400_000;
 
 export const returning: Kind = {
   name: "returning",

@@ -2,11 +2,10 @@
  * A festival is announced or a sale opens: dozens of unrelated people book one hotel within minutes,
  * each from home. Assumed: one booking in 130.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, stayOf } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
-
-const minuteMs = 60_000;
 
 export const rush: Kind = {
   name: "rush",

@@ -4,6 +4,7 @@
  * In an office, all have the same model of computer.
  */
 
+import { dayMs, minuteMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, guestHome, stayOf } from "../booking.ts";
 import { type Browser, browserOf, desktops } from "../browsers.ts";
 import { campusIp, homeIp, hotelWifiIp, neighbourIp, officeIp } from "../ip-addresses.ts";
@@ -11,9 +12,6 @@ import type { Kind } from "../kind.ts";
 import { type Hotel, pickHotel, pickMerchant } from "../merchants.ts";
 import { customerOf } from "../people.ts";
 import type { Random } from "../random.ts";
-
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 export const sameRoof: Kind = {
   name: "same-roof",

@@ -2,6 +2,7 @@
  * Books for a whole department: one e-mail address, device and phone number, for people who stay in
  * different cities on the same nights.
  */
+import { dayMs, minuteMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, companions, localTime, stayOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import { companyOf } from "../companies.ts";
@@ -11,9 +12,6 @@ import { mailbox } from "../mail.ts";
 import { pickHotel, pickMerchant } from "../merchants.ts";
 import { personName } from "../names.ts";
 import { personOf } from "../people.ts";
-
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 
 export const secretary: Kind = {
   name: "secretary",

@@ -3,6 +3,7 @@
  * a system image, browser profile included, that was copied for employees who work from home.
  */
 
+import { hourMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import { homeIp } from "../ip-addresses.ts";
@@ -12,8 +13,6 @@ import { pickMerchant } from "../merchants.ts";
 import { isLatin } from "../names.ts";
 import { type Person, personOf } from "../people.ts";
 import type { Random } from "../random.ts";
-
-const hourMs = 3_600_000;
 
 /**
  * Members of a household: three of four have the family's name, and a few share its phone number. Each

@@ -2,6 +2,7 @@
  * The merchant's staff tests the checkout: random keystrokes as a name, any phone number, and one of
  * the merchant's own or a disposable e-mail address.
  */
+import { minuteMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf } from "../booking.ts";
 import { browserOf, desktops } from "../browsers.ts";
 import { companyOf } from "../companies.ts";
@@ -11,8 +12,6 @@ import { pickMerchant } from "../merchants.ts";
 import { mashed } from "../names.ts";
 import { type Person, personOf } from "../people.ts";
 import type { Random } from "../random.ts";
-
-const minuteMs = 60_000;
 
 export const staffTest: Kind = {
   name: "staff-test",

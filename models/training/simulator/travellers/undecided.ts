@@ -1,9 +1,8 @@
 /** Books two or three hotels for the same nights, to cancel all but one. */
+import { hourMs } from "../../../../src/base/durations.ts";
 import { attemptsOf, bookingOf, localTime } from "../booking.ts";
 import type { Kind } from "../kind.ts";
 import { pickHotel } from "../merchants.ts";
-
-const hourMs = 3_600_000;
 
 export const undecided: Kind = {
   name: "undecided",

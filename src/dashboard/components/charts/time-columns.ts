@@ -1,11 +1,10 @@
 /** The columns of charts over time. */
+import { dayMs } from "../../../base/durations.ts";
 import { dateFormat, formatClockTime, formatMinute, formatUtcDay } from "../format.ts";
 import type { Column } from "./series.ts";
 
 const date = dateFormat({ day: "numeric", month: "short" });
 const utcDate = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * One column per start time, in Unix ms. Hours are in the user's time zone, with the date under each

@@ -1,5 +1,6 @@
 /** What every entry of a list has, whatever its value. */
 import { useState } from "react";
+import { dayMs } from "../../../base/durations.ts";
 import { listLimits, neverAllowed } from "../../../decisions/lists/limits.ts";
 import type { ListKind, ListType } from "../../../storage/port/lists.ts";
 import { api, unwrap } from "../../api/client.ts";
@@ -36,7 +37,6 @@ const kinds = [
 
 /** How long an entry of the allow list lasts unless another day is chosen. */
 const allowedDays = 90;
-const dayMs = 24 * 60 * 60 * 1000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** An entry that is to be added; without its value, for which there are two ways of choosing it. */

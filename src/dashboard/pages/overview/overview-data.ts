@@ -1,4 +1,5 @@
 /** The data of the overview's sections, and links to the decisions behind each number. */
+import { dayMs } from "../../../base/durations.ts";
 import type { View } from "../../../decisions/view.ts";
 import type { OverviewAnswer } from "../../../http/dashboard-api/overview/routes.ts";
 
@@ -33,7 +34,6 @@ export function stepPeriod({ step }: Overview, at: number): { from: number; to: 
 
 /** More hours than this are no longer told apart in a chart of shares. */
 const hoursMax = 48;
-const dayMs = 24 * 60 * 60_000;
 
 /** The overview in days (UTC), where it has many hours. */
 export function inDays(overview: Overview): Overview {

@@ -1,7 +1,7 @@
+import { dayMs } from "../../../base/durations.ts";
 import type { RangeQuery } from "../../../http/dashboard-api/overview/range.ts";
 import { presetRanges } from "./range.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const today = () => dayText(Date.now());
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,4 +1,5 @@
 import type { RiskRequest } from "../../../attempt/request/risk-request.ts";
+import { dayMs } from "../../../base/durations.ts";
 import { isoTime } from "../../../base/iso-time.ts";
 import { identityValues } from "../../../decisions/identity-values.ts";
 import { type Pass, passOf } from "../../../decisions/lists/passes.ts";
@@ -182,8 +183,6 @@ function shownBaseRate(record: DecisionRecord): DecisionDetail["baseRate"] {
   if (project === null || model === null || modelProbability === null) return null;
   return { project, model, modelProbability, modelScore: modelScoreOf(record) };
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 const nightsOf = (checkIn: string, checkOut: string) =>
   Math.round((Date.parse(checkOut) - Date.parse(checkIn)) / dayMs);

@@ -1,8 +1,9 @@
 /** The period of an overview, in whole hours or whole days, UTC. */
 import { Type } from "@sinclair/typebox";
 import { invalidInput } from "../../../base/domain-error.ts";
+import { dayMs, hourMs } from "../../../base/durations.ts";
 import { startOfLastDays } from "../../../decisions/last-days.ts";
-import { dayMs, hourMs, type OverviewRange, stepsMax } from "../../../decisions/overview.ts";
+import { type OverviewRange, stepsMax } from "../../../decisions/overview.ts";
 
 const Day = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", maxLength: 10 });
 

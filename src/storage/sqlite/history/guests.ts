@@ -6,6 +6,7 @@
  * figures by hotel and country may then count a decision too many, until the file is rebuilt.
  */
 import type { Database } from "bun:sqlite";
+import { dayMs } from "../../../base/durations.ts";
 import { erasureDigest } from "../../port/erasures.ts";
 import {
   blankedRequest,
@@ -20,7 +21,7 @@ import { clearFiles } from "../clear-files.ts";
 import type { StoredIdentities } from "../events/attempt-log.ts";
 import { type LoggedDecision, loggedDecisions, logReader } from "../events/search-log.ts";
 import type { Connection, Operations } from "../operations.ts";
-import { dayMs, decisionsIndexer, indexRemover } from "../search/index-decisions.ts";
+import { decisionsIndexer, indexRemover } from "../search/index-decisions.ts";
 import { attemptsIndexer } from "./index-attempts.ts";
 import { identityFilterRemover } from "./kept-filter.ts";
 import { projectNumbers } from "./project-numbers.ts";

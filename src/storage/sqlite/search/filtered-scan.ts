@@ -1,7 +1,7 @@
 /** Scans indexed decisions that match a filter, newest first. */
 import type { Database, Statement } from "bun:sqlite";
+import { dayMs, hourMs } from "../../../base/durations.ts";
 import type { Moment } from "../../port/velocity.ts";
-import { dayMs, hourMs } from "./index-decisions.ts";
 
 /**
  * Rows that are read one after another. If they do not fill a page, few decisions match, and the

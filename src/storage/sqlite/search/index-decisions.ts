@@ -1,5 +1,6 @@
 /** Indexes decisions for search: copies them from `events.db`, a group at a time. */
 import type { Database } from "bun:sqlite";
+import { dayMs, hourMs } from "../../../base/durations.ts";
 import { requestNumber } from "../../port/request-number.ts";
 import { type DecisionKind, type PlaceKind, placeKinds } from "../../port/search.ts";
 import type { Moment } from "../../port/velocity.ts";
@@ -13,9 +14,6 @@ import {
 import { byKey, inserter, type Progress, progressReader } from "../history/index-attempts.ts";
 import { projectNumbering } from "../history/project-numbers.ts";
 import { indexedDecisions, requests } from "../history/schema.ts";
-
-export const hourMs = 60 * 60 * 1000;
-export const dayMs = 24 * hourMs;
 
 export function indexedReader(history: Database): () => Progress {
   const query = history.query<Progress, []>(

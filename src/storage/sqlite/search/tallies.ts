@@ -1,5 +1,6 @@
 /** Counts of decisions: by kind and score, by time, by hotel and country. */
 import type { Database } from "bun:sqlite";
+import { dayMs, hourMs } from "../../../base/durations.ts";
 import {
   currencyMask,
   currencyNumber,
@@ -17,7 +18,7 @@ import {
 } from "../../port/search.ts";
 import { projectNumbers } from "../history/project-numbers.ts";
 import type { Operations } from "../operations.ts";
-import { countryOf, dayMs, hourMs } from "./index-decisions.ts";
+import { countryOf } from "./index-decisions.ts";
 import { type IndexedKind, kindsReader, type SearchFiles } from "./list.ts";
 
 const hoursOfDay = dayMs / hourMs;

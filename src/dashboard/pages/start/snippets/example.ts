@@ -1,4 +1,5 @@
 /** The values in the snippets. */
+import { dayMs } from "../../../../base/durations.ts";
 
 /** The variable from which every snippet reads the secret key, so that it is not in any code. */
 export const keyVariable = "BOOKING_RISK_SECRET_KEY";
@@ -16,8 +17,6 @@ export interface Example {
   checkIn: string;
   checkOut: string;
 }
-
-const dayMs = 86_400_000;
 
 export function exampleOf(url: string, hotel: string, now = Date.now()): Example {
   const inDays = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10);
