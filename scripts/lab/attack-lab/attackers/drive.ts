@@ -85,3 +85,8 @@ export async function driveAndClose(visit: Visit, how: Drive): Promise<DriveResu
   await driven.closed;
   return driven;
 }
+
+/** Of a kind whose whole visit is one such drive. */
+export const driven = (how: Drive) => async (visit: Visit) => {
+  await driveAndClose(visit, how);
+};

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const ghostCursor: Kind = {
   name: "ghost-cursor",
@@ -7,12 +7,5 @@ export const ghostCursor: Kind = {
   automation: true,
   about: "ghost-cursor on Puppeteer with stealth: curves, pauses, held keys, reads every page.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "puppeteer-extra",
-      behaviour: "ghost",
-      disguised: true,
-      headful: true,
-    });
-  },
+  run: driven({ library: "puppeteer-extra", behaviour: "ghost", disguised: true, headful: true }),
 };

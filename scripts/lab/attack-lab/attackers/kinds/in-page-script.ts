@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const inPageScript: Kind = {
   name: "in-page-script",
@@ -8,12 +8,5 @@ export const inPageScript: Kind = {
   about:
     "A script in the page, like an extension's: sets .value, dispatches events, element.click().",
   trainedOn: "values set by a script in the page",
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "patchright",
-      behaviour: "in-page",
-      disguised: true,
-      headful: true,
-    });
-  },
+  run: driven({ library: "patchright", behaviour: "in-page", disguised: true, headful: true }),
 };

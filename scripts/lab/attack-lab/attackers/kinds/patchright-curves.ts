@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const patchrightCurves: Kind = {
   name: "patchright-curves",
@@ -7,13 +7,11 @@ export const patchrightCurves: Kind = {
   automation: true,
   about: "Patchright with the same curves and Shift for capitals: the most careful program.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "patchright",
-      behaviour: "curves",
-      disguised: true,
-      headful: true,
-      holdsShift: true,
-    });
-  },
+  run: driven({
+    library: "patchright",
+    behaviour: "curves",
+    disguised: true,
+    headful: true,
+    holdsShift: true,
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const patchright: Kind = {
   name: "patchright",
@@ -8,13 +8,11 @@ export const patchright: Kind = {
   about:
     "Patchright as its authors recommend: a window, a profile, no overrides; typing with delays.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "patchright",
-      behaviour: "program",
-      disguised: true,
-      headful: true,
-      typingMs: [50, 130],
-    });
-  },
+  run: driven({
+    library: "patchright",
+    behaviour: "program",
+    disguised: true,
+    headful: true,
+    typingMs: [50, 130],
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const playwrightCurves: Kind = {
   name: "playwright-curves",
@@ -7,12 +7,5 @@ export const playwrightCurves: Kind = {
   automation: true,
   about: "Playwright without webdriver, with human-like curves, pauses, typos and scrolling.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "playwright",
-      behaviour: "curves",
-      disguised: true,
-      headful: true,
-    });
-  },
+  run: driven({ library: "playwright", behaviour: "curves", disguised: true, headful: true }),
 };

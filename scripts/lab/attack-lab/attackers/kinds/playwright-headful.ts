@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const playwrightHeadful: Kind = {
   name: "playwright-headful",
@@ -7,12 +7,5 @@ export const playwrightHeadful: Kind = {
   automation: true,
   about: "Playwright with a window and no special flags, typing with delays.",
   trainedOn: "tools as documented",
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "playwright",
-      behaviour: "program",
-      headful: true,
-      typingMs: [60, 140],
-    });
-  },
+  run: driven({ library: "playwright", behaviour: "program", headful: true, typingMs: [60, 140] }),
 };

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const playwrightStealth: Kind = {
   name: "playwright-stealth",
@@ -7,12 +7,10 @@ export const playwrightStealth: Kind = {
   automation: true,
   about: "playwright-extra with the stealth plug-in, headless, typing with delays.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "playwright-extra",
-      behaviour: "program",
-      disguised: true,
-      typingMs: [50, 130],
-    });
-  },
+  run: driven({
+    library: "playwright-extra",
+    behaviour: "program",
+    disguised: true,
+    typingMs: [50, 130],
+  }),
 };

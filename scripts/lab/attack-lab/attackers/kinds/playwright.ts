@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const playwright: Kind = {
   name: "playwright",
@@ -7,7 +7,5 @@ export const playwright: Kind = {
   automation: true,
   about: "Playwright, headless, as in its first example: page.fill and page.click.",
   trainedOn: "tools as documented",
-  async run(visit) {
-    await driveAndClose(visit, { library: "playwright", behaviour: "program" });
-  },
+  run: driven({ library: "playwright", behaviour: "program" }),
 };

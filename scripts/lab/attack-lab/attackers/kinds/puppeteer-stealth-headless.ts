@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const puppeteerStealthHeadless: Kind = {
   name: "puppeteer-stealth-headless",
@@ -7,12 +7,10 @@ export const puppeteerStealthHeadless: Kind = {
   automation: true,
   about: "puppeteer-extra with the stealth plug-in, headless, typing with delays.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "puppeteer-extra",
-      behaviour: "program",
-      disguised: true,
-      typingMs: [50, 130],
-    });
-  },
+  run: driven({
+    library: "puppeteer-extra",
+    behaviour: "program",
+    disguised: true,
+    typingMs: [50, 130],
+  }),
 };

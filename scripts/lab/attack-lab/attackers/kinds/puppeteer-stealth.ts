@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const puppeteerStealth: Kind = {
   name: "puppeteer-stealth",
@@ -7,13 +7,11 @@ export const puppeteerStealth: Kind = {
   automation: true,
   about: "puppeteer-extra with the stealth plug-in, with a window, typing with delays.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "puppeteer-extra",
-      behaviour: "program",
-      disguised: true,
-      headful: true,
-      typingMs: [50, 130],
-    });
-  },
+  run: driven({
+    library: "puppeteer-extra",
+    behaviour: "program",
+    disguised: true,
+    headful: true,
+    typingMs: [50, 130],
+  }),
 };

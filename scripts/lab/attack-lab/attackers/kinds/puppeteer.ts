@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const puppeteer: Kind = {
   name: "puppeteer",
@@ -7,11 +7,5 @@ export const puppeteer: Kind = {
   automation: true,
   about: "Puppeteer, headless, straight to the checkout: page.type and page.click.",
   trainedOn: "tools as documented",
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "puppeteer",
-      behaviour: "program",
-      startsAtCheckout: true,
-    });
-  },
+  run: driven({ library: "puppeteer", behaviour: "program", startsAtCheckout: true }),
 };

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const rebrowser: Kind = {
   name: "rebrowser",
@@ -7,13 +7,11 @@ export const rebrowser: Kind = {
   automation: true,
   about: "Rebrowser's Puppeteer with a window, hiding webdriver; typing with delays.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, {
-      library: "rebrowser",
-      behaviour: "program",
-      disguised: true,
-      headful: true,
-      typingMs: [50, 130],
-    });
-  },
+  run: driven({
+    library: "rebrowser",
+    behaviour: "program",
+    disguised: true,
+    headful: true,
+    typingMs: [50, 130],
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kind.ts";
-import { driveAndClose } from "../drive.ts";
+import { driven } from "../drive.ts";
 
 export const selenium: Kind = {
   name: "selenium",
@@ -7,7 +7,5 @@ export const selenium: Kind = {
   automation: true,
   about: "Selenium with chromedriver, headless: sendKeys and click.",
   trainedOn: null,
-  async run(visit) {
-    await driveAndClose(visit, { library: "selenium", behaviour: "program" });
-  },
+  run: driven({ library: "selenium", behaviour: "program" }),
 };
