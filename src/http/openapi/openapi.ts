@@ -375,6 +375,31 @@ function problemResponses(examples: Examples["outcomeProblems"]) {
   return responses;
 }
 
+type NamedExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
+
+const jsonContent = (schema: string, examples: NamedExamples) => ({
+  "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, examples },
+});
+
+const jsonBody = (schema: string, examples: NamedExamples) => ({
+  required: true,
+  description: "At most 64 KiB.",
+  content: jsonContent(schema, examples),
+});
+
+const success = (description: string, schema: string, examples: NamedExamples, headers = {}) => ({
+  description,
+  headers: { ...requestIdHeaders, ...headers },
+  content: jsonContent(schema, examples),
+});
+
+const parameter = (
+  where: "header" | "path" | "query",
+  name: string,
+  description: string,
+  schema: object,
+) => ({ name, in: where, required: where === "path", description, schema });
+
 const riskDetail = (examples: Examples) => ({
   operationId: "scoreBookingAttempt",
   "x-codeSamples": [
@@ -393,57 +418,40 @@ const riskDetail = (examples: Examples) => ({
     "`decisionId` with the order. A high score is never an error.",
   security: [{ secretKey: [] }],
   parameters: [
-    {
-      name: "Idempotency-Key",
-      in: "header",
-      required: false,
-      description:
-        "A request with the same key and the same body within 24 hours returns the stored answer, " +
+    parameter(
+      "header",
+      "Idempotency-Key",
+      "A request with the same key and the same body within 24 hours returns the stored answer, " +
         "and the attempt counts once. With a different body it fails with idempotency_conflict.",
-      schema: { type: "string", minLength: 1, maxLength: 255 },
-    },
+      { type: "string", minLength: 1, maxLength: 255 },
+    ),
   ],
-  requestBody: {
-    required: true,
-    description: "At most 64 KiB.",
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/RiskRequest" },
-        examples: {
-          full: { summary: "Every field", value: examples.request },
-          minimal: { summary: "Required fields only", value: examples.minimalRequest },
-        },
-      },
-    },
-  },
+  requestBody: jsonBody("RiskRequest", {
+    full: { summary: "Every field", value: examples.request },
+    minimal: { summary: "Required fields only", value: examples.minimalRequest },
+  }),
   responses: {
-    "200": {
-      description: "The decision. It is on disk before the response is sent.",
-      headers: {
-        ...requestIdHeaders,
+    "200": success(
+      "The decision. It is on disk before the response is sent.",
+      "Decision",
+      { decision: { summary: "A decision", value: examples.decision } },
+      {
         "Idempotency-Replayed": {
           description: "`true` if this is the answer to an earlier request.",
           schema: { type: "string", enum: ["true"] },
         },
       },
-      content: {
-        "application/json": {
-          schema: { $ref: "#/components/schemas/Decision" },
-          examples: { decision: { summary: "A decision", value: examples.decision } },
-        },
-      },
-    },
+    ),
     ...problemResponses(examples.riskProblems),
   },
 });
 
-const pathDecisionId = {
-  name: "decisionId",
-  in: "path",
-  required: true,
-  description: "The decisionId of an earlier decision of this project.",
-  schema: { type: "string", pattern: decisionIdPattern },
-};
+const pathDecisionId = parameter(
+  "path",
+  "decisionId",
+  "The decisionId of an earlier decision of this project.",
+  { type: "string", pattern: decisionIdPattern },
+);
 
 const decisionDetail = (examples: Examples) => ({
   operationId: "getDecision",
@@ -457,18 +465,9 @@ const decisionDetail = (examples: Examples) => ({
   security: [{ secretKey: [] }],
   parameters: [pathDecisionId],
   responses: {
-    "200": {
-      description: "The decision.",
-      headers: requestIdHeaders,
-      content: {
-        "application/json": {
-          schema: { $ref: "#/components/schemas/ExplainedDecision" },
-          examples: {
-            explained: { summary: "A decision with its reasons", value: examples.explained },
-          },
-        },
-      },
-    },
+    "200": success("The decision.", "ExplainedDecision", {
+      explained: { summary: "A decision with its reasons", value: examples.explained },
+    }),
     ...problemResponses(examples.decisionProblems),
   },
 });
@@ -485,49 +484,25 @@ const outcomeDetail = (examples: Examples) => ({
     "`requestId`, changes nothing, also after a later one.",
   security: [{ secretKey: [] }],
   parameters: [pathDecisionId],
-  requestBody: {
-    required: true,
-    description: "At most 64 KiB.",
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/OutcomeReport" },
-        examples: { chargeback: { summary: "A chargeback", value: examples.report } },
-      },
-    },
-  },
+  requestBody: jsonBody("OutcomeReport", {
+    chargeback: { summary: "A chargeback", value: examples.report },
+  }),
   responses: {
-    "200": {
-      description: "The decision's current outcome. It is on disk before the response is sent.",
-      headers: requestIdHeaders,
-      content: {
-        "application/json": {
-          schema: { $ref: "#/components/schemas/Outcome" },
-          examples: { outcome: { summary: "An outcome", value: examples.outcome } },
-        },
-      },
-    },
+    "200": success(
+      "The decision's current outcome. It is on disk before the response is sent.",
+      "Outcome",
+      { outcome: { summary: "An outcome", value: examples.outcome } },
+    ),
     ...problemResponses(examples.outcomeProblems),
   },
 });
 
-const pathListKind = {
-  name: "kind",
-  in: "path",
-  required: true,
-  description: "The list.",
-  schema: { $ref: "#/components/schemas/ListKind" },
-};
-
-const listEntryResponse = (description: string, summary: string, value: object) => ({
-  description,
-  headers: requestIdHeaders,
-  content: {
-    "application/json": {
-      schema: { $ref: "#/components/schemas/ListEntry" },
-      examples: { entry: { summary, value } },
-    },
-  },
+const pathListKind = parameter("path", "kind", "The list.", {
+  $ref: "#/components/schemas/ListKind",
 });
+
+const listEntryResponse = (description: string, summary: string, value: object) =>
+  success(description, "ListEntry", { entry: { summary, value } });
 
 const addListEntryDetail = (examples: Examples) => ({
   operationId: "addListEntry",
@@ -540,16 +515,9 @@ const addListEntryDetail = (examples: Examples) => ({
     "changes, and the answer is the entry that has it, so repeating a call is safe.",
   security: [{ secretKey: [] }],
   parameters: [pathListKind],
-  requestBody: {
-    required: true,
-    description: "At most 64 KiB.",
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/NewListEntry" },
-        examples: { email: { summary: "An e-mail address", value: examples.newListEntry } },
-      },
-    },
-  },
+  requestBody: jsonBody("NewListEntry", {
+    email: { summary: "An e-mail address", value: examples.newListEntry },
+  }),
   responses: {
     "200": listEntryResponse(
       "The entry that is in the list. It is on disk before the response is sent.",
@@ -572,44 +540,24 @@ const listEntriesDetail = (examples: Examples) => ({
   security: [{ secretKey: [] }],
   parameters: [
     pathListKind,
-    {
-      name: "archived",
-      in: "query",
-      required: false,
-      description: "The archived entries instead of the others.",
-      schema: { type: "boolean", default: false },
-    },
-    {
-      name: "limit",
-      in: "query",
-      required: false,
-      description: "Entries of the page at most.",
-      schema: {
-        type: "integer",
-        minimum: 1,
-        maximum: listLimits.page,
-        default: listLimits.page,
-      },
-    },
-    {
-      name: "cursor",
-      in: "query",
-      required: false,
-      description: "`next` of the page before. Without it: the first page.",
-      schema: { type: "string" },
-    },
+    parameter("query", "archived", "The archived entries instead of the others.", {
+      type: "boolean",
+      default: false,
+    }),
+    parameter("query", "limit", "Entries of the page at most.", {
+      type: "integer",
+      minimum: 1,
+      maximum: listLimits.page,
+      default: listLimits.page,
+    }),
+    parameter("query", "cursor", "`next` of the page before. Without it: the first page.", {
+      type: "string",
+    }),
   ],
   responses: {
-    "200": {
-      description: "A page of the list.",
-      headers: requestIdHeaders,
-      content: {
-        "application/json": {
-          schema: { $ref: "#/components/schemas/ListEntryPage" },
-          examples: { page: { summary: "The only page", value: examples.listEntryPage } },
-        },
-      },
-    },
+    "200": success("A page of the list.", "ListEntryPage", {
+      page: { summary: "The only page", value: examples.listEntryPage },
+    }),
     ...problemResponses(examples.listEntriesProblems),
   },
 });
@@ -626,13 +574,7 @@ const archiveListEntryDetail = (examples: Examples) => ({
   security: [{ secretKey: [] }],
   parameters: [
     pathListKind,
-    {
-      name: "entryId",
-      in: "path",
-      required: true,
-      description: "The entryId of an entry of this list.",
-      schema: { type: "string" },
-    },
+    parameter("path", "entryId", "The entryId of an entry of this list.", { type: "string" }),
   ],
   responses: {
     "200": listEntryResponse(
