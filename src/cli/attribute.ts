@@ -33,8 +33,7 @@ export function attributeCommands(project: Command): void {
     )
     .option("--no-personal", "it says nothing of the guest, which is the default of a new one")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         'project attribute set loyalty_years --project prj_Zk3x9Qw1Ab --type number --unit years --meaning "years in the loyalty programme" --personal',
         'project attribute set channel --project prj_Zk3x9Qw1Ab --type category --meaning "where the guest came from"',
       ),
@@ -42,13 +41,13 @@ export function attributeCommands(project: Command): void {
     .action((name: string, flags: SetFlags) => set(name, flags));
   ofProject(attribute.command("list"))
     .description("Print the attributes of a project, the archived ones too")
-    .addHelpText("after", examples("project attribute list --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("project attribute list --project prj_Zk3x9Qw1Ab"))
     .action((flags: Flags) => list(flags));
   ofProject(attribute.command("archive"))
     .description("Archive an attribute: requests that have it are rejected from then on")
     .argument("<name>")
     .option("--yes", "confirm it where a model in use reads the attribute")
-    .addHelpText("after", examples("project attribute archive channel --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("project attribute archive channel --project prj_Zk3x9Qw1Ab"))
     .action((name: string, flags: ArchiveFlags) => archive(name, flags));
 }
 

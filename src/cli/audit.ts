@@ -27,7 +27,7 @@ export function auditCommand(program: Command): void {
         auditFormats,
       ),
     )
-    .addHelpText("after", examples("audit --limit 10", "audit --format ndjson > audit.ndjson"))
+    .addHelpText(...examples("audit --limit 10", "audit --format ndjson > audit.ndjson"))
     .action((flags: Flags) => showAudit(flags));
 }
 

@@ -41,8 +41,7 @@ export function backupCommands(program: Command): void {
     )
     .enablePositionalOptions()
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "backup /backup/monday.tar",
         "backup /backup/monday.tar.age --recipient age1…",
         "backup --into /backup --keep 14 --sign-with /etc/booking-risk/backup-key.pem",
@@ -58,7 +57,7 @@ export function backupCommands(program: Command): void {
     )
     .argument("<file>")
     .option("--all-decisions", "recompute every decision, instead of at most 100 of each project")
-    .addHelpText("after", examples("backup verify risk.backup --signed-by backup-key.pub"))
+    .addHelpText(...examples("backup verify risk.backup --signed-by backup-key.pub"))
     .action(verifyBackup);
   for (const option of passphraseOptions()) backup.addOption(option);
   addUnpackOptions(verify);

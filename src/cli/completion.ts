@@ -13,8 +13,7 @@ export function completionCommands(program: Command): void {
     .description("Print the script that makes a shell complete commands and flags")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(scripts)))
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "completion bash > /etc/bash_completion.d/booking-risk",
         "completion zsh > /usr/local/share/zsh/site-functions/_booking-risk",
         "completion fish > /etc/fish/completions/booking-risk.fish",

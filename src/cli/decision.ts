@@ -14,7 +14,7 @@ export function decisionCommands(program: Command): void {
     .description("Show a stored decision: the response, its input and its features")
     .argument("<decision-id>")
     .option("--reasons", "also show the reasons for its score")
-    .addHelpText("after", examples("decision show dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
+    .addHelpText(...examples("decision show dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
     .action(show);
   decision
     .command("reasons")
@@ -23,7 +23,7 @@ export function decisionCommands(program: Command): void {
         "by the model that decided. Computed the first time, and then stored",
     )
     .argument("<decision-id>")
-    .addHelpText("after", examples("decision reasons dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
+    .addHelpText(...examples("decision reasons dec_0198c0ffee7a4b21a0c3d4e5f6071829"))
     .action(showReasons);
   decision
     .command("verify")
@@ -40,8 +40,7 @@ export function decisionCommands(program: Command): void {
     )
     .option("--to <time>", "decided before this time")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "decision verify dec_0198c0ffee7a4b21a0c3d4e5f6071829",
         "decision verify --all --from 2026-05-01",
       ),
@@ -56,8 +55,7 @@ export function decisionCommands(program: Command): void {
     .argument("<decision-id>")
     .requiredOption("--reason <text>", "why, for whoever reads it later")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         'decision pass dec_0198c0ffee7a4b21a0c3d4e5f6071829 --reason "known to the front desk"',
       ),
     )

@@ -42,7 +42,7 @@ export function doctorCommand(program: Command): void {
     .option("--trusted-proxy <address...>", "the same as for serve (BOOKING_RISK_TRUSTED_PROXY)")
     .option("--tls-certificate <file>", "the same as for serve (BOOKING_RISK_TLS_CERTIFICATE)")
     .option("--tls-key <file>", "the same as for serve (BOOKING_RISK_TLS_KEY)")
-    .addHelpText("after", examples("doctor --data /var/lib/booking-risk --host 0.0.0.0"))
+    .addHelpText(...examples("doctor --data /var/lib/booking-risk --host 0.0.0.0"))
     .action((flags: DoctorFlags) => doctor(flags));
 }
 

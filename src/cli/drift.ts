@@ -32,7 +32,7 @@ export function driftCommand(program: Command): void {
     .requiredOption("--project <id>", "the project")
     .option("--days <days>", "number of days, ending with the newest decision", "7")
     .option("--all", "every feature, score bands and days (default: what moves scores most)")
-    .addHelpText("after", examples("drift --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("drift --project prj_Zk3x9Qw1Ab"))
     .action((flags: Flags) => run(flags));
 }
 

@@ -67,7 +67,7 @@ export function exportCommand(program: Command): void {
       "--personal-attributes",
       "add the columns of attributes that are declared as personal: an erasure does not reach the file",
     )
-    .addHelpText("after", examples("export --project prj_Zk3x9Qw1Ab --out decisions.parquet"))
+    .addHelpText(...examples("export --project prj_Zk3x9Qw1Ab --out decisions.parquet"))
     .action((flags: Flags) => exportRows(flags));
 }
 

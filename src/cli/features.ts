@@ -10,7 +10,7 @@ export function featuresCommand(program: Command): void {
     .command("features")
     .description("List the features that a model can use, each with its exact meaning")
     .addOption(new Option("--markdown", "print Markdown").conflicts("json"))
-    .addHelpText("after", examples("features --markdown"))
+    .addHelpText(...examples("features --markdown"))
     .action((flags: CommonFlags & { markdown?: true }) => {
       answer(flags.json, catalogue.map(described), flags.markdown ? markdown : lines);
     });

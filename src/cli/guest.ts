@@ -54,17 +54,15 @@ export function guestCommands(program: Command): void {
       "keep the guest's entries of the lists deny and watch as keyed hashes, for this reason; " +
         "otherwise they are deleted, and the guest's next booking is scored like any other",
     )
-    .addHelpText(
-      "after",
-      examples("guest erase --project prj_Zk3x9Qw1Ab --by email --yes < address.txt"),
-    )
+    .addHelpText(...examples("guest erase --project prj_Zk3x9Qw1Ab --by email --yes < address.txt"))
     .action((flags: EraseFlags) => erase(flags));
   about(guest.command("export"))
     .description("Write all that is stored about a guest into a new file, as JSON")
     .requiredOption("--out <file>", "the file, which must not exist")
     .addHelpText(
-      "after",
-      examples("guest export --project prj_Zk3x9Qw1Ab --by email --out guest.json < address.txt"),
+      ...examples(
+        "guest export --project prj_Zk3x9Qw1Ab --by email --out guest.json < address.txt",
+      ),
     )
     .action((flags: GuestFlags & { out: string }) => exportOne(flags));
   guest
@@ -72,7 +70,7 @@ export function guestCommands(program: Command): void {
     .description("List the erasures, or print the receipt of one")
     .argument("[erasure-id]")
     .option("--project <id>", "of one project")
-    .addHelpText("after", examples("guest receipts --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("guest receipts --project prj_Zk3x9Qw1Ab"))
     .action((id: string | undefined, flags: CommonFlags & { project?: string }) =>
       receipts(id, flags),
     );
@@ -83,18 +81,18 @@ export function guestCommands(program: Command): void {
     .command("export")
     .description("Write what identifies the erased guests, as keyed hashes, into a file")
     .argument("<file>", "NDJSON")
-    .addHelpText("after", examples("guest tombstones export tombstones.ndjson"))
+    .addHelpText(...examples("guest tombstones export tombstones.ndjson"))
     .action((file: string, flags: CommonFlags) => exportAll(file, flags));
   tombstones
     .command("import")
     .description("Erase the guests of such a file in this data folder, too. Run it before `serve`")
     .argument("<file>", "NDJSON")
-    .addHelpText("after", examples("guest tombstones import tombstones.ndjson"))
+    .addHelpText(...examples("guest tombstones import tombstones.ndjson"))
     .action((file: string, flags: CommonFlags) => importAll(file, flags));
   tombstones
     .command("apply")
     .description("Repeat the erasures that are recorded in this data folder")
-    .addHelpText("after", examples("guest tombstones apply"))
+    .addHelpText(...examples("guest tombstones apply"))
     .action((flags: CommonFlags) => applyAll(flags));
   guest
     .command("compact")
@@ -102,7 +100,7 @@ export function guestCommands(program: Command): void {
       "Rewrite files that an older version wrote, or the tables in PostgreSQL, so that no deleted data remain in " +
         "their free space. Nothing can be stored meanwhile: about a minute for 5 GB",
     )
-    .addHelpText("after", examples("guest compact"))
+    .addHelpText(...examples("guest compact"))
     .action((flags: CommonFlags) => compact(flags));
 }
 

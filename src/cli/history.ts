@@ -50,8 +50,7 @@ export function historyCommands(program: Command): void {
     .option("--ip-database <file...>", "the same MaxMind-format files as for serve")
     .option("--strict", "reject lines with unknown members")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "history import past.ndjson --project prj_Zk3x9Qw1Ab",
         "history import past.ndjson --project prj_Zk3x9Qw1Ab --strict",
       ),

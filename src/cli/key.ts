@@ -58,16 +58,13 @@ export function keyCommands(program: Command): void {
       "--rate-limit <number>",
       "requests a second with this key (default: no limit of its own)",
     )
-    .addHelpText(
-      "after",
-      examples("key create --project prj_Zk3x9Qw1Ab --kind secret --name checkout"),
-    )
+    .addHelpText(...examples("key create --project prj_Zk3x9Qw1Ab --kind secret --name checkout"))
     .action((flags: CreateFlags) => create(flags));
   key
     .command("list")
     .description("List a project's keys. The keys themselves are not stored")
     .requiredOption("--project <id>", "the project")
-    .addHelpText("after", examples("key list --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("key list --project prj_Zk3x9Qw1Ab"))
     .action((flags: CommonFlags & { project: string }) => list(flags));
   key
     .command("set")
@@ -82,8 +79,7 @@ export function keyCommands(program: Command): void {
     .option("--any-address", "accept the key from any address")
     .option("--rate-limit <number>", "requests a second with this key, 0 for no limit of its own")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "key set key_4fGh2KqLm8Np0RsT --origin https://hotel.example",
         "key set key_8hJk3LmNp5QrStUv --expires 2027-06-30 --address 203.0.113.0/24",
       ),
@@ -93,7 +89,7 @@ export function keyCommands(program: Command): void {
     .command("revoke")
     .description("Revoke a key. Requests that start afterwards are refused")
     .argument("<key-id>")
-    .addHelpText("after", examples("key revoke key_4fGh2KqLm8Np0RsT"))
+    .addHelpText(...examples("key revoke key_4fGh2KqLm8Np0RsT"))
     .action((keyId: string, flags: CommonFlags) => revoke(keyId, flags));
 }
 

@@ -66,8 +66,7 @@ export function listCommands(program: Command): void {
     .option("--review", "send bookings that it marks to review; on the watch list only")
     .option(...valueFile)
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         'list add deny --project prj_Zk3x9Qw1Ab --type email --reason "two chargebacks" < address.txt',
       ),
     )
@@ -77,14 +76,14 @@ export function listCommands(program: Command): void {
     .option("--archived", "the archived entries instead")
     .option("--find", "only entries with one value, which is asked for or read")
     .option(...valueFile)
-    .addHelpText("after", examples("list show deny --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("list show deny --project prj_Zk3x9Qw1Ab"))
     .action((kind: string, flags: ShowFlags) => show(kind, flags));
   list
     .command("archive")
     .description("Archive an entry: it applies to no request that arrives afterwards")
     .argument("<entry-id>")
     .requiredOption("--project <id>", "the project")
-    .addHelpText("after", examples("list archive lst_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("list archive lst_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
     .action((entryId: string, flags: Flags) => archive(entryId, flags));
   ofKind(list.command("import"))
     .argument("<file>", "NDJSON, or CSV where its name ends in .csv")
@@ -94,7 +93,7 @@ export function listCommands(program: Command): void {
         "not added again",
     )
     .option("--all-or-nothing", "add nothing if any line is invalid")
-    .addHelpText("after", examples("list import deny blocked.ndjson --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("list import deny blocked.ndjson --project prj_Zk3x9Qw1Ab"))
     .action((kind: string, file: string, flags: ImportFlags) => importFile(kind, file, flags));
 }
 

@@ -8,7 +8,7 @@ export function manualPageCommand(program: Command): void {
   program
     .command("man")
     .description("Print the manual page of all commands")
-    .addHelpText("after", examples("man | man -l -"))
+    .addHelpText(...examples("man | man -l -"))
     .action(() => {
       process.stdout.write(manualPage(program));
     });

@@ -38,8 +38,7 @@ export function migrateCommand(program: Command): void {
     )
     .option("--undo", "reactivate the old data folder or database after a migration")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "migrate --to --url-file /etc/booking-risk/database-url",
         "migrate --to --url-file /etc/booking-risk/database-url --finish",
         "migrate --from --data /var/lib/booking-risk-again",

@@ -48,8 +48,7 @@ export function challengeCommand(model: Command): void {
     .option("--report", "compare both models so far")
     .option("--off", "end the challenge; its decisions are kept")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "model challenge mine@2.0.0 --project prj_Zk3x9Qw1Ab --share 5",
         "model challenge mine@2.0.0 --project prj_Zk3x9Qw1Ab --report",
       ),

@@ -28,8 +28,7 @@ export function recalibrateCommand(model: Command): void {
     .requiredOption("--project <id>", "the project")
     .option("--install", "install the corrected model as a candidate of the project")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "model recalibrate mine@2.0.0 --project prj_Zk3x9Qw1Ab",
         "model recalibrate mine@2.0.0 --project prj_Zk3x9Qw1Ab --install",
       ),

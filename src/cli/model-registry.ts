@@ -49,14 +49,13 @@ function libraryCommands(model: Command): void {
     .option(ofProject, "owned by this project; no other project sees it (default: shared by all)")
     .option("--by-folder", "install like a folder copied into <data>/models")
     .addHelpText(
-      "after",
-      examples("model install ./my-model", "model install ./my-model --project prj_Zk3x9Qw1Ab"),
+      ...examples("model install ./my-model", "model install ./my-model --project prj_Zk3x9Qw1Ab"),
     )
     .action((folder: string, flags: InstallFlags) => installBundle(folder, flags));
   model
     .command("list")
     .description("List the models of the library: candidate, shadow, challenger, active, retired")
-    .addHelpText("after", examples("model list"))
+    .addHelpText(...examples("model list"))
     .action((flags: CommonFlags) => list(flags));
   model
     .command("log")
@@ -64,13 +63,13 @@ function libraryCommands(model: Command): void {
       "Show the audit log of the models: installations, promotions, rollbacks, retirements",
     )
     .option("--limit <number>", "how many of the newest entries to show", "50")
-    .addHelpText("after", examples("model log --limit 10"))
+    .addHelpText(...examples("model log --limit 10"))
     .action((flags: CommonFlags & { limit: string }) => showLog(flags));
   model
     .command("retire")
     .description("Retire a model. Its files are kept, since decisions refer to it")
     .argument("<name@version>")
-    .addHelpText("after", examples("model retire mine@1.0.0"))
+    .addHelpText(...examples("model retire mine@1.0.0"))
     .action((text: string, flags: CommonFlags) => retireModel(parseModelName(text), flags));
   model
     .command("set")
@@ -81,8 +80,7 @@ function libraryCommands(model: Command): void {
     .option(ofProject, "the project that will own it")
     .option("--shared", "share it with all projects")
     .addHelpText(
-      "after",
-      examples("model set mine@2.0.0 --project prj_Zk3x9Qw1Ab", "model set mine@2.0.0 --shared"),
+      ...examples("model set mine@2.0.0 --project prj_Zk3x9Qw1Ab", "model set mine@2.0.0 --shared"),
     )
     .action((text: string, flags: OwnerFlags) => setModel(parseModelName(text), flags));
 }
@@ -95,7 +93,7 @@ function roleCommands(model: Command): void {
     .argument("<name@version>")
     .option(ofProject, "for this project only")
     .option("--force", "promote even if a check fails; recorded as forced")
-    .addHelpText("after", examples("model promote mine@2.0.0 --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("model promote mine@2.0.0 --project prj_Zk3x9Qw1Ab"))
     .action((text: string, flags: PromoteFlags) => promoteModel(parseModelName(text), flags));
   model
     .command("shadow")
@@ -104,7 +102,7 @@ function roleCommands(model: Command): void {
     .option(ofProject, "only for this project")
     .option("--report", "show what it would have changed so far")
     .option("--off", "end shadow mode; the scores are kept")
-    .addHelpText("after", examples("model shadow mine@2.0.0", "model shadow mine@2.0.0 --report"))
+    .addHelpText(...examples("model shadow mine@2.0.0", "model shadow mine@2.0.0 --report"))
     .action((text: string, flags: ShadowFlags) => shadowModel(parseModelName(text), flags));
   challengeCommand(model);
   recalibrateCommand(model);
@@ -112,7 +110,7 @@ function roleCommands(model: Command): void {
     .command("rollback")
     .description("Return to the previously active model")
     .option(ofProject, "for this project only")
-    .addHelpText("after", examples("model rollback"))
+    .addHelpText(...examples("model rollback"))
     .action((flags: ProjectFlags) => rollbackModel(flags));
 }
 

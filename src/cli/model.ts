@@ -24,7 +24,7 @@ export function modelCommands(program: Command): Command {
     .command("check")
     .description("Check a bundle in a separate process: what is wrong, and how to fix it")
     .argument("<folder>", "a folder with model.onnx and manifest.json")
-    .addHelpText("after", examples("model check ./my-model"))
+    .addHelpText(...examples("model check ./my-model"))
     .action((folder: string, flags: CommonFlags) => check(folder, flags));
   model
     .command("checker", { hidden: true })

@@ -23,7 +23,7 @@ export function moneyCommands(project: Command): void {
     .command("show")
     .description("Show the amounts of a project")
     .requiredOption("--project <id>", "the project")
-    .addHelpText("after", examples("project money show --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("project money show --project prj_Zk3x9Qw1Ab"))
     .action((flags: Flags) => show(flags));
   money
     .command("set")
@@ -45,8 +45,7 @@ export function moneyCommands(project: Command): void {
     .option("--fraud-loss-percent <percent>", "of a fraudulent booking's value, what is lost")
     .option("--lifetime-value <amount>", "later revenue lost with a genuine guest who is refused")
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "project money set --project prj_Zk3x9Qw1Ab --currency EUR --booking-value 300 --margin-percent 15 " +
           "--chargeback-fee 25 --fraud-loss-percent 100 --lifetime-value 40",
         "project money set --project prj_Zk3x9Qw1Ab --fraud-value 520",

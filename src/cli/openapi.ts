@@ -6,7 +6,7 @@ export function openapiCommand(program: Command): void {
   program
     .command("openapi")
     .description("Print the API's OpenAPI document")
-    .addHelpText("after", examples("openapi > openapi.json"))
+    .addHelpText(...examples("openapi > openapi.json"))
     .action(async () => {
       const { openApiDocument } = await import("../http/openapi/openapi.ts");
       process.stdout.write(`${await openApiDocument()}\n`);

@@ -36,7 +36,7 @@ export function outcomeCommands(program: Command): void {
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project of the decisions")
-    .addHelpText("after", examples("outcome import chargebacks.ndjson --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("outcome import chargebacks.ndjson --project prj_Zk3x9Qw1Ab"))
     .action((file: string, flags: Flags) => importOutcomes(file, flags));
   outcome
     .command("withdraw")
@@ -47,8 +47,7 @@ export function outcomeCommands(program: Command): void {
     .argument("<decision-id>")
     .requiredOption("--project <id>", "the project of the decision")
     .addHelpText(
-      "after",
-      examples("outcome withdraw dec_019a1b2c3d4e7f008a9b0c1d2e3f4a5b --project prj_Zk3x9Qw1Ab"),
+      ...examples("outcome withdraw dec_019a1b2c3d4e7f008a9b0c1d2e3f4a5b --project prj_Zk3x9Qw1Ab"),
     )
     .action((decisionId: string, flags: Flags) => withdraw(decisionId, flags));
 }

@@ -36,8 +36,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The end of a command's help. */
-export function examples(...commands: readonly string[]): string {
+/** The end of a command's help: for `addHelpText`. */
+export function examples(...commands: readonly string[]): ["after", string] {
   const title = commands.length === 1 ? "Example:" : "Examples:";
-  return ["", title, ...commands.map((command) => `  $ booking-risk ${command}`)].join("\n");
+  const lines = commands.map((command) => `  $ booking-risk ${command}`);
+  return ["after", ["", title, ...lines].join("\n")];
 }

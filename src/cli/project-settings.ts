@@ -62,8 +62,7 @@ export function setCommand(project: Command): void {
       "confirm that older telemetry, or the guests' data of older decisions, is deleted",
     )
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "project set prj_Zk3x9Qw1Ab --risk-setting maximizeProtection",
         "project set prj_Zk3x9Qw1Ab --base-rate 0.4",
         "project set prj_Zk3x9Qw1Ab --telemetry-retention 30 --yes",

@@ -18,18 +18,18 @@ export function projectCommands(program: Command): void {
     .description("Create a project. Then create its keys with `key create`")
     .argument("<name>", `1 to ${nameCharactersMax} characters`)
     .option("--risk-setting <setting>", riskSettings.join(" | "), defaultRiskSetting)
-    .addHelpText("after", examples('project create "Hotel Avenida" --risk-setting balanced'))
+    .addHelpText(...examples('project create "Hotel Avenida" --risk-setting balanced'))
     .action((name: string, flags: CommonFlags & { riskSetting: string }) => create(name, flags));
   project
     .command("list")
     .description("List the projects")
-    .addHelpText("after", examples("project list --json"))
+    .addHelpText(...examples("project list --json"))
     .action((flags: CommonFlags) => list(flags));
   project
     .command("show")
     .description("Show a project and its settings")
     .argument("<project-id>")
-    .addHelpText("after", examples("project show prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("project show prj_Zk3x9Qw1Ab"))
     .action((projectId: string, flags: CommonFlags) => show(projectId, flags));
   setCommand(project);
   attributeCommands(project);

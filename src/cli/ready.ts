@@ -22,7 +22,7 @@ export function readyCommand(program: Command): void {
       "the same as for serve (BOOKING_RISK_TLS_CERTIFICATE; none)",
     )
     .option("--tls-key <file>", "the same as for serve (BOOKING_RISK_TLS_KEY; none)")
-    .addHelpText("after", examples("ready", "ready --port 8080 --json"))
+    .addHelpText(...examples("ready", "ready --port 8080 --json"))
     .action((flags: ReadyFlags) => ready(flags));
 }
 

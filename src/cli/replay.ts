@@ -47,10 +47,7 @@ export function replayCommand(model: Command): void {
       )
       .argument("<model>", "a folder with a bundle, or NAME@VERSION of an installed model"),
   )
-    .addHelpText(
-      "after",
-      examples("model replay default@1.2.0 --project prj_Zk3x9Qw1Ab --out replay"),
-    )
+    .addHelpText(...examples("model replay default@1.2.0 --project prj_Zk3x9Qw1Ab --out replay"))
     .action((target: string, flags: ReplayFlags) => run(target, flags));
 }
 

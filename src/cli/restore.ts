@@ -42,7 +42,7 @@ export function restoreCommand(program: Command): void {
       "--tombstones <file>",
       "also erase the guests of this file, which `guest tombstones export` wrote after the backup",
     )
-    .addHelpText("after", examples("restore /backup/monday.tar --data /var/lib/booking-risk"))
+    .addHelpText(...examples("restore /backup/monday.tar --data /var/lib/booking-risk"))
     .action((file: string, flags: RestoreFlags) => run(file, flags));
   addUnpackOptions(command);
 }

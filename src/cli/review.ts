@@ -32,17 +32,17 @@ export function reviewCommands(program: Command): void {
   ofProject(review.command("list"))
     .description(`Print the queue, at most ${reviewLimits.listed} cases, and its figures`)
     .option("--view <view>", reviewViews.join(" | "), "waiting")
-    .addHelpText("after", examples("review list --project prj_Zk3x9Qw1Ab --view late"))
+    .addHelpText(...examples("review list --project prj_Zk3x9Qw1Ab --view late"))
     .action((flags: Flags & { view: string }) => list(flags));
   ofProject(review.command("show"))
     .description("Show a case: why it is in the queue, its deadline, and its verdict")
     .argument("<decision-id>")
-    .addHelpText("after", examples(`review show ${decision}`))
+    .addHelpText(...examples(`review show ${decision}`))
     .action((decisionId: string, flags: Flags) => show(decisionId, flags));
   ofProject(review.command("open"))
     .description("Send a decision to review")
     .argument("<decision-id>")
-    .addHelpText("after", examples(`review open ${decision}`))
+    .addHelpText(...examples(`review open ${decision}`))
     .action((decisionId: string, flags: Flags) => open(decisionId, flags));
   ofProject(review.command("decide"))
     .description(
@@ -51,7 +51,7 @@ export function reviewCommands(program: Command): void {
     )
     .argument("<decision-id>")
     .requiredOption("--verdict <verdict>", verdicts.join(" | "))
-    .addHelpText("after", examples(`review decide ${decision} --verdict fraud`))
+    .addHelpText(...examples(`review decide ${decision} --verdict fraud`))
     .action((decisionId: string, flags: Flags & { verdict: string }) => decide(decisionId, flags));
   ofProject(review.command("rules"))
     .description(
@@ -59,7 +59,7 @@ export function reviewCommands(program: Command): void {
     )
     .option("--band <scores>", "those with a score from the first to the last, such as 60-74; none")
     .option("--share <percent>", "a random share of all, such as 1 or 0.5; 0: none")
-    .addHelpText("after", examples("review rules --project prj_Zk3x9Qw1Ab --band 60-74 --share 1"))
+    .addHelpText(...examples("review rules --project prj_Zk3x9Qw1Ab --band 60-74 --share 1"))
     .action((flags: RuleFlags) => rules(flags));
 }
 

@@ -22,8 +22,7 @@ export function serveCommand(program: Command): Command {
     .description("Start the service. It logs one JSON object per line");
   return addServeFlags(command)
     .addHelpText(
-      "after",
-      examples(
+      ...examples(
         "serve --data /var/lib/booking-risk",
         "serve --host 0.0.0.0 --trusted-proxy 10.0.0.5 --log-level warning",
       ),

@@ -29,13 +29,13 @@ export function userCommands(program: Command): void {
     .option("--role <role>", `${roles.join(" | ")} (default: viewer; owner for the first account)`)
     .option("--project <id>", "limit the role to one project (default: all projects)")
     .option("--url <address>", urlText)
-    .addHelpText("after", examples("user create --email ana@hotel.example --role analyst"))
+    .addHelpText(...examples("user create --email ana@hotel.example --role analyst"))
     .action((flags: CreateFlags) => create(flags));
   user
     .command("list")
     .description("List the accounts and their roles")
     .option("--invitations", "list the invitations that nobody has accepted yet instead")
-    .addHelpText("after", examples("user list", "user list --invitations"))
+    .addHelpText(...examples("user list", "user list --invitations"))
     .action((flags: ListFlags) => (flags.invitations ? listInvitations(flags) : list(flags)));
   user
     .command("reset")
@@ -46,7 +46,7 @@ export function userCommands(program: Command): void {
     .option("--two-factor", "also turn two-factor sign-in off, with its app and backup codes")
     .option("--keep-passkeys", "leave the passkeys: whoever has one can go on signing in")
     .option("--url <address>", urlText)
-    .addHelpText("after", examples("user reset --email ana@hotel.example --two-factor"))
+    .addHelpText(...examples("user reset --email ana@hotel.example --two-factor"))
     .action((flags: ResetFlags) => reset(flags));
 }
 

@@ -10,7 +10,7 @@ export function versionCommand(program: Command): void {
   program
     .command("version")
     .description("Print the version of this executable, and the commit that it was built from")
-    .addHelpText("after", examples("version --json"))
+    .addHelpText(...examples("version --json"))
     .action(({ json }: CommonFlags) =>
       answer(json, { version, commit }, () => [version, commitLine]),
     );

@@ -40,25 +40,24 @@ export function webhookCommands(program: Command): void {
     .option("--event <type...>", `some of ${eventTypeNames.join(", ")} (default: all)`)
     .option("--description <text>", `up to ${webhookLimits.description} characters`)
     .addHelpText(
-      "after",
-      examples("webhook add --project prj_Zk3x9Qw1Ab --url https://hooks.example.com/risk"),
+      ...examples("webhook add --project prj_Zk3x9Qw1Ab --url https://hooks.example.com/risk"),
     )
     .action((flags: AddFlags) => add(flags));
   webhook
     .command("show")
     .description("List a project's endpoints, without their secrets")
     .requiredOption(...project)
-    .addHelpText("after", examples("webhook show --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("webhook show --project prj_Zk3x9Qw1Ab"))
     .action((flags: Flags) => show(flags));
   ofEndpoint(webhook, "test", "Send a test event, and wait for the running service to deliver it")
-    .addHelpText("after", examples("webhook test whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("webhook test whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
     .action((endpointId: string, flags: Flags) => test(endpointId, flags));
   ofEndpoint(
     webhook,
     "rotate",
     `Print a new secret. The previous one also signs for another ${webhookLimits.overlapHours} hours`,
   )
-    .addHelpText("after", examples("webhook rotate whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("webhook rotate whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
     .action((endpointId: string, flags: Flags) => rotate(endpointId, flags));
   for (const enabled of [true, false]) {
     const name = enabled ? "enable" : "disable";
@@ -66,14 +65,11 @@ export function webhookCommands(program: Command): void {
       ? "Send events to a disabled endpoint again, those from now on"
       : "Send nothing to an endpoint until it is enabled; what waits for it is dropped";
     ofEndpoint(webhook, name, about)
-      .addHelpText(
-        "after",
-        examples(`webhook ${name} whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab`),
-      )
+      .addHelpText(...examples(`webhook ${name} whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab`))
       .action((endpointId: string, flags: Flags) => setEnabled(endpointId, flags, enabled));
   }
   ofEndpoint(webhook, "archive", "End an endpoint for good; its log stays")
-    .addHelpText("after", examples("webhook archive whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("webhook archive whe_4fGh2KqLm8Np0RsT --project prj_Zk3x9Qw1Ab"))
     .action((endpointId: string, flags: Flags) => archive(endpointId, flags));
   deliveryCommands(webhook);
 }
@@ -87,7 +83,7 @@ function deliveryCommands(webhook: Command): void {
     .requiredOption(...project)
     .option("--endpoint <id>", "only to this endpoint")
     .option("--cursor <text>", "the next page, as the one before says")
-    .addHelpText("after", examples("webhook deliveries --project prj_Zk3x9Qw1Ab"))
+    .addHelpText(...examples("webhook deliveries --project prj_Zk3x9Qw1Ab"))
     .action((flags: LogFlags) => deliveries(flags));
   webhook
     .command("replay")
@@ -99,8 +95,7 @@ function deliveryCommands(webhook: Command): void {
     .option("--event <id>", "this event")
     .option("--endpoint <id>", "to this endpoint only; without --event, all that it did not get")
     .addHelpText(
-      "after",
-      examples("webhook replay --project prj_Zk3x9Qw1Ab --endpoint whe_4fGh2KqLm8Np0RsT"),
+      ...examples("webhook replay --project prj_Zk3x9Qw1Ab --endpoint whe_4fGh2KqLm8Np0RsT"),
     )
     .action((flags: ReplayFlags) => replay(flags));
 }
