@@ -8,7 +8,7 @@ import { projectFixture } from "../../test/fixtures/project.ts";
 import { nextTurn } from "../../test/fixtures/turns.ts";
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { ProjectRecord } from "../storage/port/projects.ts";
-import type { Store } from "../storage/port/store.ts";
+import { StorageUnavailable, type Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { checkoutDecider, type DecideCheckout } from "./decide.ts";
 import { featureNames, vectorFromJson } from "./features/index.ts";
@@ -257,6 +257,25 @@ test("the key itself is not stored", async () => {
   const keyHash = hashOf("order 4711 of ada@example.com");
   const stored = await store.decisions.findIdempotent(project.id, keyHash, 0);
   expect(stored?.keyHash).toBe(keyHash);
+});
+
+test("a decision that is erased between the look-ups can be sent again; one that is missing is a fault", async () => {
+  await server()({ project, request }, use("k"));
+  let isErased = true;
+  let lookUps = 0;
+  const decisions: Store["decisions"] = {
+    ...store.decisions,
+    find: async () => null,
+    findIdempotent: async (...of) =>
+      lookUps++ > 0 && isErased ? null : store.decisions.findIdempotent(...of),
+  };
+  const again = () =>
+    rejection(server({ store: { ...store, decisions } })({ project, request }, use("k")));
+  expect(await again()).toBeInstanceOf(StorageUnavailable);
+  isErased = false;
+  const fault = await again();
+  expect(fault).toBeInstanceOf(Error);
+  expect(fault).not.toBeInstanceOf(StorageUnavailable);
 });
 
 function hashOf(text: string): string {

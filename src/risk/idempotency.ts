@@ -90,7 +90,10 @@ async function findAnswer(
   if (!use) return null;
   if (use.bodyHash !== bodyHash) throw new IdempotencyConflict();
   const record = await store.decisions.find(projectId, use.decisionId);
+  if (record) return { record, replayed: true };
   // Between the two, the guest was erased, and the key with it: sent again, the call is decided anew.
-  if (!record) throw new StorageUnavailable("the decision of an idempotency key was just erased");
-  return { record, replayed: true };
+  if (!(await store.decisions.findIdempotent(projectId, keyHash, since))) {
+    throw new StorageUnavailable("the decision of an idempotency key was just erased");
+  }
+  throw new Error("an idempotency key refers to a decision that is not stored");
 }
