@@ -19,7 +19,7 @@ import { type Bundle, readBundleFolder } from "../../src/model/bundle.ts";
 import { contradictionsOf } from "../../src/model/reasons/contradictions.ts";
 import { type Reasons, reasonsOf } from "../../src/model/reasons/reasons.ts";
 import { featureSetNames } from "../../src/risk/feature-sets.ts";
-import { featureNames, featureSetId, vectorToJson } from "../../src/risk/features/index.ts";
+import { encodeVector, featureNames, featureSetId } from "../../src/risk/features/index.ts";
 import { riskScoreOf, suggestedActionOf } from "../../src/risk/score.ts";
 import type { DecisionRecord } from "../../src/storage/port/decisions.ts";
 import { byModelAlone } from "../bench/by-model-alone.ts";
@@ -53,7 +53,7 @@ function* simulated(bundle: Bundle, { seed, decisions }: { seed: string; decisio
       riskScore,
       ...byModelAlone,
       suggestedAction: suggestedActionOf(riskScore, "balanced"),
-      features: vectorToJson(row.values),
+      features: encodeVector(row.values),
     } as DecisionRecord;
     yield { record, names: featureNames };
     count += 1;
@@ -103,7 +103,7 @@ async function* ofLab(file: string, decisions: number): AsyncGenerator<Explained
     const record = {
       ...rest,
       id,
-      features: vectorToJson(values),
+      features: encodeVector(values),
       projectBaseRate: null,
       modelBaseRate: null,
     } as unknown as DecisionRecord;

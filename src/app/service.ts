@@ -58,7 +58,7 @@ import { send } from "../projects/webhooks/send.ts";
 import { modelScoreOf, onScale } from "../risk/base-rate.ts";
 import { isByChallenger } from "../risk/challenge.ts";
 import { type CheckoutDeps, checkoutDecider } from "../risk/decide.ts";
-import { putFeatureSets } from "../risk/feature-sets.ts";
+import { putFeatureSet } from "../risk/feature-sets.ts";
 import { withIdempotency } from "../risk/idempotency.ts";
 import { listedIdentities } from "../risk/listed-identities.ts";
 import { type ScheduledBackups, scheduleBackups } from "../storage/backup/schedule.ts";
@@ -157,7 +157,7 @@ async function open(config: ServeConfig) {
   ]);
   const lists = listedIdentities(store);
   await lists.load();
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   return {
     files,
     breachedPasswords,

@@ -7,7 +7,7 @@ import { withActiveModel } from "../app/open.ts";
 import { openDatabases } from "../attempt/geoip/databases.ts";
 import { projectList } from "../projects/choices.ts";
 import { getProject } from "../projects/projects.ts";
-import { putFeatureSets } from "../risk/feature-sets.ts";
+import { putFeatureSet } from "../risk/feature-sets.ts";
 import { historyImporter } from "../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../risk/past-attempt.ts";
 import type { ProjectAttribute } from "../storage/port/attributes.ts";
@@ -92,7 +92,7 @@ async function importFile(
   const progress = progressBar("attempts", flags.json);
   progress.start(bytes, 0, { attempts: 0 }); // By bytes: the lines are not counted beforehand.
   try {
-    await putFeatureSets(store);
+    await putFeatureSet(store);
     const config = dataConfig(flags, process.env);
     return await withActiveModel(config, store, project.id, async (model) => {
       const kiosks = await projectList({ store }, project.id, "kiosks");

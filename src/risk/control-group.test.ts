@@ -13,8 +13,8 @@ import type { ListMatch } from "../storage/port/lists.ts";
 import { drawnAttemptsMax, drawOf, storedDraw } from "./control-group.ts";
 import { attemptDecider } from "./decide.ts";
 import { decisionOrders } from "./decision.ts";
-import { putFeatureSets } from "./feature-sets.ts";
-import { featureSets } from "./features/index.ts";
+import { putFeatureSet } from "./feature-sets.ts";
+import { featureNames } from "./features/index.ts";
 import type { Scorer } from "./features/scorer.ts";
 import { decidedAction } from "./order-of-decision.ts";
 import { verifyDecision } from "./verify.ts";
@@ -42,7 +42,7 @@ interface Guest {
 
 async function hotel(setting: Partial<Omit<ControlGroup, "secret">> = {}) {
   const store = await stores.open(stores.newFolder());
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   const project = await projectFixture(store);
   let clock = Date.UTC(2027, 3, 10, 12);
   const deps = { store, now: () => clock };
@@ -114,8 +114,10 @@ async function hotel(setting: Partial<Omit<ControlGroup, "secret">> = {}) {
 }
 
 function verified(record: DecisionRecord, secret: string | null) {
-  const { names } = featureSets.find(({ id }) => id === record.featureSet)!;
-  return verifyDecision(record, names, verifier, { controlGroupKey: secret, challenge: null });
+  return verifyDecision(record, featureNames, verifier, {
+    controlGroupKey: secret,
+    challenge: null,
+  });
 }
 
 const resultOf = (record: DecisionRecord) => storedDraw(record)?.result ?? null;

@@ -14,13 +14,13 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { atBaseRate, shiftPoints } from "./base-rate.ts";
 import { type CheckoutDeps, checkoutDecider, type IdempotencyUse } from "./decide.ts";
 import { parseDecisionId } from "./decision.ts";
-import { putFeatureSets } from "./feature-sets.ts";
+import { putFeatureSet } from "./feature-sets.ts";
 import {
   catalogue,
+  decodeVector,
+  encodeVector,
   featureNames,
-  featureSets,
-  storedFeatures,
-  vectorFromJson,
+  featureSetId,
 } from "./features/index.ts";
 import type { Scorer } from "./features/scorer.ts";
 import { recomputed, wasAtKiosk } from "./recompute.ts";
@@ -35,7 +35,7 @@ let clock: number;
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
 });
 afterAll(async () => {
   await store.close();
@@ -73,7 +73,7 @@ const requestOf = (more: Partial<RiskRequest> = {}): RiskRequest =>
   booking({ requestId: `r-${requests++}`, ...more });
 
 const feature = (record: DecisionRecord, name: string) =>
-  vectorFromJson(record.features)[featureNames.indexOf(name)]!;
+  decodeVector(record.features)[featureNames.indexOf(name)]!;
 
 const batchOf = (collectionId: string): TelemetryBatch => ({
   key: "",
@@ -105,7 +105,7 @@ describe("a decision", () => {
       modelName: "counting",
       modelVersion: "1.2.3",
       modelSha256: "ab".repeat(32),
-      featureSet: featureSets.at(-1)!.id,
+      featureSet: featureSetId,
     });
     expect(parseDecisionId(record.id)?.at).toBe(clock);
     expect(JSON.parse(record.request)).toEqual(request);
@@ -159,10 +159,8 @@ describe("a decision", () => {
       network,
       history,
     };
-    const { names } = featureSets.find(({ id }) => id === record.featureSet)!;
-    expect(names.map((_, place) => catalogue[place]!.compute(attempt))).toEqual(
-      JSON.parse(record.features),
-    );
+    const values = catalogue.map(({ compute }) => compute(attempt) ?? Number.NaN);
+    expect(values).toEqual([...decodeVector(record.features)]);
     expect(feature(record, "email_attempts_1h")).toBe(2);
     expect(feature(record, "device_attempts_1h")).toBe(2);
     expect(feature(record, "device_cores")).toBe(8);
@@ -186,7 +184,7 @@ describe("a decision", () => {
       clock += 1000;
     }
     const last = records[3]!;
-    expect(last.featureSet).toBe(featureSets[0]!.id);
+    expect(last.featureSet).toBe(featureSetId);
     expect(feature(last, "card_attempts_1h")).toBe(1);
     expect(feature(last, "card_since_last_s")).toBe(3);
     expect(feature(last, "cards_per_email_24h")).toBe(3);
@@ -196,13 +194,13 @@ describe("a decision", () => {
     expect(feature(last, "nightly_amount_to_email_mean_30d")).toBeCloseTo(8, 2);
     expect(feature(last, "nightly_amount_deviations_from_email_30d")).toBeGreaterThan(3);
     for (const record of records) {
-      expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
+      expect(encodeVector(recomputed(record).features)).toBe(record.features);
     }
     const plain = await decide({ project, request: requestOf() }, null);
     const { history } = JSON.parse(plain.evidence);
     expect(history).not.toHaveProperty("card");
     expect(history).not.toHaveProperty("amounts");
-    expect(plain.featureSet).toBe(featureSets.at(-1)!.id);
+    expect(plain.featureSet).toBe(featureSetId);
   });
 
   test("follows the project's setting; the level does not", async () => {
@@ -348,7 +346,7 @@ describe("a kiosk", () => {
   test("is in the evidence, from which its features are recomputed", async () => {
     const record = await guest([deviceId]);
     expect(wasAtKiosk(record)).toBe(true);
-    expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
+    expect(encodeVector(recomputed(record).features)).toBe(record.features);
     expect(JSON.parse((await guest(null)).evidence)).not.toHaveProperty("kiosk");
   });
 

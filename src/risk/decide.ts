@@ -40,9 +40,10 @@ import { drawOf, useOf } from "./control-group.ts";
 import { type DecisionOrder, decisionOrders, movedTo } from "./decision.ts";
 import {
   type Attempt,
+  encodeVector,
   type FeatureVector,
+  featureSetId,
   featureVector,
-  storedFeatures,
 } from "./features/index.ts";
 import { phoneFactsOf } from "./features/phone-number.ts";
 import type { Scorer } from "./features/scorer.ts";
@@ -341,7 +342,8 @@ export function decisionRecord(pending: PendingAttempt, computed: Computed): Dec
       history,
       kiosk: isAtKiosk(pending) || undefined,
     }),
-    ...storedFeatures(features),
+    featureSet: featureSetId,
+    features: encodeVector(features),
     listMatches: matches.length > 0 ? JSON.stringify(matches) : null,
     controlGroup: null,
     challenge: pending.challenge ? JSON.stringify(pending.challenge) : null,

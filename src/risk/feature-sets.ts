@@ -1,15 +1,13 @@
 /** The features of a stored vector, which may come from an older catalogue. */
 import type { DecisionRecord } from "../storage/port/decisions.ts";
 import type { Store } from "../storage/port/store.ts";
-import { type FeatureVector, featureNames, featureSets, vectorFromJson } from "./features/index.ts";
+import { decodeVector, type FeatureVector, featureNames, featureSetId } from "./features/index.ts";
 
 type Decisions = Pick<Store, "decisions">;
 
-/** Stores the names of the sets that this version's decisions have. */
-export async function putFeatureSets({ decisions }: Decisions): Promise<void> {
-  for (const { id, names } of featureSets) {
-    await decisions.putFeatureSet({ id, names: JSON.stringify(names) });
-  }
+/** Stores the names of the set that this version's decisions have. */
+export async function putFeatureSet({ decisions }: Decisions): Promise<void> {
+  await decisions.putFeatureSet({ id: featureSetId, names: JSON.stringify(featureNames) });
 }
 
 /** The feature names of a set, in the order of its vectors. @throws Error where it is not stored. */
@@ -41,7 +39,7 @@ export function currentVectors(store: Decisions) {
     record: Pick<DecisionRecord, "featureSet" | "features">,
   ): Promise<FeatureVector> => {
     const indexes = await indexesOf(record.featureSet);
-    const served = vectorFromJson(record.features);
+    const served = decodeVector(record.features);
     return Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
   };
 }

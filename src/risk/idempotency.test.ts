@@ -11,7 +11,7 @@ import type { ProjectRecord } from "../storage/port/projects.ts";
 import { StorageUnavailable, type Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { checkoutDecider, type DecideCheckout } from "./decide.ts";
-import { featureNames, vectorFromJson } from "./features/index.ts";
+import { decodeVector, featureNames } from "./features/index.ts";
 import type { Scorer } from "./features/scorer.ts";
 import { IdempotencyConflict, idempotencyMs, withIdempotency } from "./idempotency.ts";
 
@@ -70,7 +70,7 @@ function server(of: Partial<Parameters<typeof withIdempotency>[0]> = {}) {
   return withIdempotency({ store, now, decide, ...of });
 }
 const use = (key: string, body: unknown = request) => ({ key, body });
-const seenBefore = (record: DecisionRecord) => vectorFromJson(record.features)[attempts]!;
+const seenBefore = (record: DecisionRecord) => decodeVector(record.features)[attempts]!;
 
 describe("the same key with the same body", () => {
   test("gets the first answer again, and counts once", async () => {

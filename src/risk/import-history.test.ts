@@ -9,8 +9,8 @@ import type { ProjectRecord } from "../storage/port/projects.ts";
 import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { attemptDecider } from "./decide.ts";
-import { putFeatureSets } from "./feature-sets.ts";
-import { featureNames, storedFeatures, vectorFromJson } from "./features/index.ts";
+import { putFeatureSet } from "./feature-sets.ts";
+import { decodeVector, encodeVector, featureNames } from "./features/index.ts";
 import type { Scorer } from "./features/scorer.ts";
 import { historyImporter } from "./import-history.ts";
 import { type PastAttempt, readPastAttempt } from "./past-attempt.ts";
@@ -26,7 +26,7 @@ let project: ProjectRecord;
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
 });
 afterAll(async () => {
   await store.close();
@@ -96,7 +96,7 @@ const reportsOf = async ({ order }: PastAttempt) =>
 
 async function feature(of: PastAttempt, name: string): Promise<number> {
   const record = await store.decisions.find(project.id, of.order.id);
-  return vectorFromJson(record!.features)[featureNames.indexOf(name)]!;
+  return decodeVector(record!.features)[featureNames.indexOf(name)]!;
 }
 
 /** Three weeks at two hotels, five attempts a day, of which one is found out after two days. */
@@ -141,10 +141,10 @@ describe("the earlier days of a past attempt", () => {
     expect(single.map(daysOf)).toEqual(together.map(daysOf));
     expect(single.map(values)).toEqual(together.map(values));
     for (const record of together) {
-      expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
+      expect(encodeVector(recomputed(record).features)).toBe(record.features);
     }
     const rate = featureNames.indexOf("hotel_fraud_rate_past_30d");
-    const last = vectorFromJson(together.at(-1)!.features)[rate]!;
+    const last = decodeVector(together.at(-1)!.features)[rate]!;
     const { project: all, frauds, attemptsThen } = daysOf(together.at(-1)!);
     expect(last).toBe((frauds[2] + all.frauds / all.attemptsThen) / (attemptsThen[2] + 1));
   });
@@ -448,7 +448,7 @@ describe("the features", () => {
       await importer(other)(order);
       expect(byId(await stored(other))).toEqual(found);
     }
-    const counts = Object.values(found).map((features) => vectorFromJson(features)[place]!);
+    const counts = Object.values(found).map((features) => decodeVector(features)[place]!);
     expect(counts.sort((a, b) => a - b)).toEqual([
       ...Array.from({ length: 30 }, (_, i) => Math.floor(i / 2)),
     ]);

@@ -16,8 +16,8 @@ import type { ProjectRecord } from "../storage/port/projects.ts";
 import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { checkoutDecider } from "./decide.ts";
-import { putFeatureSets } from "./feature-sets.ts";
-import { featureSets } from "./features/index.ts";
+import { putFeatureSet } from "./feature-sets.ts";
+import { featureNames } from "./features/index.ts";
 import type { Scorer } from "./features/scorer.ts";
 import { listedIdentities } from "./listed-identities.ts";
 import { decidedAction, storedMatches } from "./order-of-decision.ts";
@@ -34,7 +34,7 @@ let probability: number;
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
 });
 afterAll(async () => {
   await store.close();
@@ -93,8 +93,7 @@ async function book(decide: Decide, more: Booked = {}) {
   });
   const listsVersion = await versionNow();
   const record = await decide({ project, kiosks: kiosks ?? null, listsVersion, request }, null);
-  const { names } = featureSets.find(({ id }) => id === record.featureSet)!;
-  expect(verifyDecision(record, names, verifier)).toMatchObject({ result: "same" });
+  expect(verifyDecision(record, featureNames, verifier)).toMatchObject({ result: "same" });
   return record;
 }
 

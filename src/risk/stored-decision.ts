@@ -12,7 +12,7 @@ import { storedChallenge } from "./challenge.ts";
 import { storedDraw } from "./control-group.ts";
 import { type Decision, decisionResponse } from "./decision.ts";
 import { featureSetNames } from "./feature-sets.ts";
-import { vectorFromJson } from "./features/index.ts";
+import { decodeVector } from "./features/index.ts";
 import { type DecidedAction, decidedAction, storedMatches } from "./order-of-decision.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -73,7 +73,7 @@ export async function decisionInFull(
 ): Promise<StoredDecision> {
   const names = await featureSetNames(record.featureSet, store);
   const reports = await store.outcomes.list(project.id, record.id);
-  const values = vectorFromJson(record.features);
+  const values = decodeVector(record.features);
   const blanked = isBlanked(record);
   return {
     ...decisionResponse(record),

@@ -9,8 +9,8 @@ import type { Store } from "../storage/port/store.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
-import { putFeatureSets } from "./feature-sets.ts";
-import { featureNames, vectorFromJson } from "./features/index.ts";
+import { putFeatureSet } from "./feature-sets.ts";
+import { decodeVector, featureNames } from "./features/index.ts";
 import { reportOutcome, withdrawOutcome } from "./outcome.ts";
 import { type TrainingRow, trainingRows } from "./training-rows.ts";
 
@@ -25,7 +25,7 @@ let project: ProjectRecord;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
   project = await projectFixture(store);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   const decide = attemptDecider({ store, network: () => null as never });
   for (const [i, bits] of lastBits.entries()) {
     const digest = `${"0".repeat(11)}${bits.toString(16).padStart(8, "0")}`;
@@ -83,7 +83,7 @@ test("a row has the decision as it was served, and its newest report", async () 
   const { riskScore, probability } = record;
   expect(probability).toBeGreaterThan(0.1); // At the project's base rate.
   const { features, ...row } = all[3]!;
-  const served = vectorFromJson(record.features);
+  const served = decodeVector(record.features);
   const absent = new Array(featureNames.length - served.length).fill(Number.NaN);
   expect([...features]).toEqual([...served, ...absent]);
   expect(row).toEqual({

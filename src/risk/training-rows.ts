@@ -8,7 +8,7 @@ import { modelProbabilityOf } from "./base-rate.ts";
 import { storedDraw } from "./control-group.ts";
 import { controlGroupWeights } from "./control-group-weights.ts";
 import { featureIndexes } from "./feature-sets.ts";
-import { vectorFromJson } from "./features/index.ts";
+import { decodeVector } from "./features/index.ts";
 import { storedAttributes } from "./stored-attributes.ts";
 
 export interface TrainingRow {
@@ -98,7 +98,7 @@ function rowOf(
   report: OutcomeRecord | undefined,
   { indexes, weight }: { indexes: readonly number[]; weight: number },
 ): TrainingRow {
-  const served = vectorFromJson(record.features);
+  const served = decodeVector(record.features);
   return {
     decisionId: record.id,
     requestId: record.requestId,

@@ -12,15 +12,10 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import { atBaseRate } from "./base-rate.ts";
 import { attemptDecider } from "./decide.ts";
 import { pastDecisionOrder } from "./decision.ts";
-import { putFeatureSets } from "./feature-sets.ts";
-import {
-  featureNames,
-  featureSets,
-  storedFeatures,
-  vectorFromJson,
-  vectorToJson,
-} from "./features/index.ts";
+import { putFeatureSet } from "./feature-sets.ts";
+import { decodeVector, encodeVector, featureNames } from "./features/index.ts";
 import { linking } from "./features/linking.ts";
+import { rates } from "./features/rates.ts";
 import type { Scorer } from "./features/scorer.ts";
 import { recomputed } from "./recompute.ts";
 import { riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
@@ -55,13 +50,13 @@ const scorer: Scorer = {
   },
 };
 
-/** The attempts send neither an amount nor a payment. */
-const setNames = featureSets.at(-1)!.names;
+/** Those before there were rates, amounts and payments. */
+const setNames = featureNames.slice(0, featureNames.indexOf(rates[0]!.name));
 let store: Store;
 let record: DecisionRecord;
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   const decide = attemptDecider({
     store,
     network: () => ({ country: "PT", timeZone: null, asn: 1, kind: null, anonymous: false }),
@@ -101,12 +96,13 @@ const stored = (member: "request" | "evidence", change: (value: Any) => void): D
   change(value);
   return { ...record, [member]: JSON.stringify(value) };
 };
+const served = () => decodeVector(record.features);
 function withFeature(name: string, value: number): DecisionRecord {
-  const values = vectorFromJson(record.features);
+  const values = served();
   values[featureNames.indexOf(name)] = value;
-  return { ...record, features: vectorToJson(values) };
+  return { ...record, features: encodeVector(values) };
 }
-const verify = (one: DecisionRecord, names: readonly string[] = setNames) =>
+const verify = (one: DecisionRecord, names: readonly string[] = featureNames) =>
   verifyDecision(one, names, verifier);
 
 test("a decision equals what its model computes from its input", () => {
@@ -135,7 +131,7 @@ test("a model reads the attributes of the stored request, and none where it has 
   const attributes = { channel: "app", years: 4.5 };
   const request = JSON.stringify({ ...JSON.parse(record.request), attributes });
   for (const one of [{ ...record, request }, record]) {
-    expect(verifyDecision(one, setNames, reading)).toMatchObject({ result: "same" });
+    expect(verifyDecision(one, featureNames, reading)).toMatchObject({ result: "same" });
   }
   expect(asked.map((row) => [...row])).toEqual([
     [4.5, 1, Number.NaN],
@@ -165,7 +161,7 @@ describe("a decision whose retention has ended", () => {
 
   test("had attributes, which its model read: what it made of them is not verifiable, whatever it was", () => {
     const features = [...verifier.features, "attribute.years"];
-    const verification = verifyDecision({ ...blanked(), probability: 0.5 }, setNames, {
+    const verification = verifyDecision({ ...blanked(), probability: 0.5 }, featureNames, {
       ...verifier,
       features,
     });
@@ -177,7 +173,7 @@ describe("a decision whose retention has ended", () => {
   });
 
   test("can be read by whatever reads requests", () => {
-    expect(() => recomputed(blanked(), setNames)).not.toThrow();
+    expect(() => recomputed(blanked(), featureNames)).not.toThrow();
   });
 });
 
@@ -193,7 +189,7 @@ describe("a change is reported by name", () => {
     ["a feature taken away", () => ({ ...record, features: "[1]" }), ["features"]],
     [
       "a value added",
-      () => ({ ...record, features: record.features.replace(/\]$/, ",1]") }),
+      () => ({ ...record, features: encodeVector(Float64Array.of(...served(), 1)) }),
       ["features"],
     ],
     [
@@ -258,7 +254,7 @@ describe("a change is reported by name", () => {
 
 test("a missing model is reported, and the features are compared anyway", () => {
   const problem = "the model is not there";
-  const of = (one: DecisionRecord) => verifyDecision(one, setNames, { problem });
+  const of = (one: DecisionRecord) => verifyDecision(one, featureNames, { problem });
   expect(of(record)).toMatchObject({
     result: "unverifiable",
     differing: [],
@@ -273,11 +269,11 @@ test("a model whose last bit depends on the batch is accepted with either", () =
     baseRate: null,
     probabilities: () => [record.probability + 1e-9, record.probability],
   };
-  expect(verifyDecision(record, setNames, company).result).toBe("same");
+  expect(verifyDecision(record, featureNames, company).result).toBe("same");
   const neither: Verifier = { ...company, probabilities: () => [0.5, 0.6] };
-  expect(verifyDecision(record, setNames, neither).differing).toContain("probability");
+  expect(verifyDecision(record, featureNames, neither).differing).toContain("probability");
   const silent: Verifier = { ...company, probabilities: () => [Number.NaN] };
-  expect(verifyDecision(record, setNames, silent).differing).toEqual(["probability"]);
+  expect(verifyDecision(record, featureNames, silent).differing).toEqual(["probability"]);
 });
 
 describe("a decision at the project's own fraud rate", () => {
@@ -298,10 +294,10 @@ describe("a decision at the project's own fraud rate", () => {
     };
   };
   const differing = (change: Partial<DecisionRecord>, by = rated) =>
-    verifyDecision({ ...shifted(), ...change }, setNames, by).differing;
+    verifyDecision({ ...shifted(), ...change }, featureNames, by).differing;
 
   test("follows from the model's probability and both rates, bit for bit", () => {
-    expect(verifyDecision(shifted(), setNames, rated).result).toBe("same");
+    expect(verifyDecision(shifted(), featureNames, rated).result).toBe("same");
   });
 
   test("is reported where one of them was changed", () => {
@@ -323,15 +319,15 @@ describe("a decision at the project's own fraud rate", () => {
 
   test("is verified without a shift where the model stated none", () => {
     const one = { ...record, projectBaseRate: 0.004 };
-    expect(verifyDecision(one, setNames, verifier).result).toBe("same");
+    expect(verifyDecision(one, featureNames, verifier).result).toBe("same");
   });
 });
 
 describe("a decision of an older version", () => {
   test("may have features that this version lacks: they are reported, and their values used", () => {
-    const values = [...vectorFromJson(record.features), 3];
+    const values = [...decodeVector(record.features), 3];
     const older = { ...record, features: JSON.stringify(values).replaceAll("NaN", "null") };
-    const names = [...setNames, "moon_phase"];
+    const names = [...featureNames, "moon_phase"];
     const reads: Verifier = {
       features: [...own, "moon_phase"],
       baseRate: null,
@@ -347,7 +343,7 @@ describe("a decision of an older version", () => {
 
   test("may have its features in another order, and fewer", () => {
     const names = [...setNames].reverse().filter((name) => name !== "emails_per_ip_1h");
-    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const kept = names.map((name) => decodeVector(record.features)[featureNames.indexOf(name)]);
     const linkNames = names.filter((name) => /^[a-z]+_per_[a-z]+_\d+[mhd]$/.test(name));
     const older = {
       ...stored("evidence", ({ history }) => {
@@ -370,7 +366,7 @@ describe("a decision of an older version", () => {
   test("may not know how old its identities are: their ages are missing, and it is the same", () => {
     const names = setNames.filter((name) => !name.endsWith("_first_seen_days"));
     expect(names).toHaveLength(setNames.length - 4);
-    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const kept = names.map((name) => decodeVector(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {
         expect(history.firstSeenDays.device).toBe(2000 / 86_400_000);
@@ -394,7 +390,7 @@ describe("a decision of an older version", () => {
     const added = [...compared, ...linked, "tab_attempts_30d", "person_fraud_reports_365d"];
     const names = setNames.filter((name) => !added.includes(name));
     expect(names).toHaveLength(setNames.length - added.length);
-    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const kept = names.map((name) => decodeVector(record.features)[featureNames.indexOf(name)]);
     const linkNames = setNames.filter((name) => /^[a-z]+_per_[a-z]+_\d+[mhd]$/.test(name));
     const older = {
       ...stored("evidence", ({ history }) => {
@@ -417,13 +413,13 @@ describe("a decision of an older version", () => {
     expect(value("tab_attempts_30d")).toBe(2);
     expect(value("person_fraud_reports_365d")).toBe(0);
     expect(value("emails_per_device_24h")).toBe(3);
-    expect(storedFeatures(recomputed(record).features).features).toBe(record.features);
+    expect(encodeVector(recomputed(record).features)).toBe(record.features);
   });
 
   test("may not have counted denied attempts: their features are missing, and it is the same", () => {
     const names = setNames.filter((name) => !/_denied_|_denial_ratio_/.test(name));
     expect(names).toHaveLength(setNames.length - 19);
-    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const kept = names.map((name) => decodeVector(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => {
         const two = [2, 2, 2];
@@ -441,7 +437,7 @@ describe("a decision of an older version", () => {
 
   test("may have counted denied attempts without what else they have in common", () => {
     const names = setNames.filter((name) => !name.startsWith("same_person_"));
-    const kept = names.map((name) => vectorFromJson(record.features)[featureNames.indexOf(name)]);
+    const kept = names.map((name) => decodeVector(record.features)[featureNames.indexOf(name)]);
     const older = {
       ...stored("evidence", ({ history }) => void delete history.denied.samePerson),
       features: JSON.stringify(kept).replaceAll("NaN", "null"),

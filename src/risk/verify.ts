@@ -10,7 +10,7 @@ import { isSameDraw, storedDraw } from "./control-group.ts";
 import { parseDecisionId } from "./decision.ts";
 import { featureSetNames, memoizedById } from "./feature-sets.ts";
 import { attributeFeature, attributeValue } from "./features/attribute-feature.ts";
-import { featureNames, vectorFromJson } from "./features/index.ts";
+import { decodeVector, featureNames } from "./features/index.ts";
 import { actionOf, decidingEntry, inOrder, storedMatches } from "./order-of-decision.ts";
 import { recomputed, wasAtKiosk } from "./recompute.ts";
 import { denyFrom, riskLevelOf, riskScoreOf, suggestedActionOf } from "./score.ts";
@@ -117,7 +117,7 @@ function addAttributes(
 
 /** As they were served: from what they were computed is gone. */
 function storedValues(record: DecisionRecord, names: readonly string[]): Map<string, number> {
-  const served = vectorFromJson(record.features);
+  const served = decodeVector(record.features);
   return new Map(names.map((name, i) => [name, served[i] ?? Number.NaN]));
 }
 
@@ -157,7 +157,7 @@ function readable(record: DecisionRecord, names: readonly string[], found: Found
     const { requestId, collectionId = null } = attempt.request;
     if (requestId !== record.requestId) found.differing.push("requestId");
     if (collectionId !== record.collectionId) found.differing.push("collectionId");
-    return { features, served: vectorFromJson(record.features) };
+    return { features, served: decodeVector(record.features) };
   } catch {
     found.differing.push("what is stored, which cannot be read");
     return null;

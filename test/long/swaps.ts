@@ -4,7 +4,7 @@ import type { Model } from "../../src/model/model.ts";
 import { fullName, parseModelName } from "../../src/model/registry/model-name.ts";
 import { promote, rollback } from "../../src/model/registry/promote.ts";
 import { featureIndexes } from "../../src/risk/feature-sets.ts";
-import { vectorFromJson } from "../../src/risk/features/index.ts";
+import { decodeVector } from "../../src/risk/features/index.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
 
 const actor = { name: "swaps" };
@@ -58,7 +58,7 @@ export async function verifyAll(dataFolder: string): Promise<Verified> {
         page.map(async (one) => {
           const { modelName: name, modelVersion: version } = one;
           const model = models.get(`${name}@${version} ${one.modelSha256}`);
-          const served = vectorFromJson(one.features);
+          const served = decodeVector(one.features);
           const indexes = await indexesOf(one.featureSet);
           const features = Float64Array.from(indexes, (index) => served[index] ?? Number.NaN);
           const probability = await model?.score(features);

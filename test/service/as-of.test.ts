@@ -14,9 +14,9 @@ import { attemptDecider } from "../../src/risk/decide.ts";
 import { decisionOrders, parseDecisionId } from "../../src/risk/decision.ts";
 import {
   catalogue,
+  decodeVector,
   featureNames,
   featureVector,
-  vectorFromJson,
 } from "../../src/risk/features/index.ts";
 import type { Scorer } from "../../src/risk/features/scorer.ts";
 import { riskScoreOf } from "../../src/risk/score.ts";
@@ -126,7 +126,7 @@ const named = (values: Float64Array) =>
   Object.fromEntries(featureNames.map((name, i) => [name, values[i] ?? Number.NaN]));
 
 test("the season has the cases that could go wrong", () => {
-  const values = served.map(({ features }) => named(vectorFromJson(features)));
+  const values = served.map(({ features }) => named(decodeVector(features)));
   const some = (name: string, least: number) => {
     const found = values.filter((one) => one[name]! > 0).length;
     expect(found, `${name} above 0`).toBeGreaterThanOrEqual(least);
@@ -156,7 +156,7 @@ test("the season has the cases that could go wrong", () => {
 test("features recomputed afterwards equal those served, bit for bit", async () => {
   for (const record of served) {
     const found = named(await recomputed(record, store));
-    expect(found).toEqual(named(vectorFromJson(record.features)));
+    expect(found).toEqual(named(decodeVector(record.features)));
   }
 });
 
@@ -166,7 +166,7 @@ test("and so in a reopened store, which reads everything from disk", async () =>
   try {
     for (const record of served.toReversed()) {
       const found = named(await recomputed(record, again));
-      expect(found).toEqual(named(vectorFromJson(record.features)));
+      expect(found).toEqual(named(decodeVector(record.features)));
     }
   } finally {
     await again.close();
@@ -185,7 +185,7 @@ test("the training computes the same features in memory", () => {
   expect(rows).toHaveLength(served.length);
   const shared = (values: Float64Array) => named(values.map((one, i) => (inTraining[i] ? one : 0)));
   for (const [i, { values }] of rows.entries()) {
-    const alike = vectorFromJson(served[i]!.features);
+    const alike = decodeVector(served[i]!.features);
     const all = Float64Array.from(featureNames, (_, place) => alike[place] ?? Number.NaN);
     expect(shared(values)).toEqual(shared(all));
   }

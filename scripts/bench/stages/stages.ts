@@ -22,7 +22,7 @@ import {
   type PendingAttempt,
 } from "../../../src/risk/decide.ts";
 import { decisionOrders, decisionResponse } from "../../../src/risk/decision.ts";
-import { putFeatureSets } from "../../../src/risk/feature-sets.ts";
+import { putFeatureSet } from "../../../src/risk/feature-sets.ts";
 import type { Attempt, FeatureVector } from "../../../src/risk/features/index.ts";
 import { featureVector } from "../../../src/risk/features/index.ts";
 import { identitiesOf, traitsOf } from "../../../src/risk/velocity/identities.ts";
@@ -100,7 +100,7 @@ type Deps = Awaited<ReturnType<typeof openDeps>>;
 
 async function openDeps(dataFolder: string, lookUp: NetworkLookup, now: () => number) {
   const store = await openStore({ dataFolder });
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   const model = await openDefaultModel({ dataFolder });
   const actor = { name: "bench" };
   const made = { name: "bench", riskSetting: "balanced" };

@@ -16,7 +16,7 @@ import { type DriftFigures, driftOf } from "../../../src/evaluation/drift/drift.
 import { periodsBefore, weekMs } from "../../../src/evaluation/drift/past-periods.ts";
 import { featureWeights, type WeighedRow } from "../../../src/evaluation/drift/weights.ts";
 import { readBundleFolder } from "../../../src/model/bundle.ts";
-import { featureNames, featureSetId, vectorToJson } from "../../../src/risk/features/index.ts";
+import { encodeVector, featureNames, featureSetId } from "../../../src/risk/features/index.ts";
 import { riskScoreOf } from "../../../src/risk/score.ts";
 import type { DecisionRecord } from "../../../src/storage/port/decisions.ts";
 import type { Store } from "../../../src/storage/port/store.ts";
@@ -64,7 +64,7 @@ function season(seed: string, sent: (attempt: Attempt) => Attempt): Map<string, 
       projectBaseRate: null,
       modelBaseRate: null,
       featureSet: featureSetId,
-      features: vectorToJson(values),
+      features: encodeVector(values),
     } as Decision);
   }
   return merchants;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { featureNames, featureSetId, vectorToJson } from "../../risk/features/index.ts";
+import { encodeVector, featureNames, featureSetId } from "../../risk/features/index.ts";
 import { telemetryFeatures } from "../../risk/features/telemetry-features.ts";
 import type { ProjectAttribute } from "../../storage/port/attributes.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
@@ -30,7 +30,7 @@ const decision = (i: number, values: Float64Array, more: Partial<DecisionRecord>
     controlGroup: null,
     challenge: null,
     featureSet: featureSetId,
-    features: vectorToJson(values),
+    features: encodeVector(values),
     ...more,
   }) as DecisionRecord;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { booking } from "../../../test/fixtures/booking.ts";
 import { projectFixture } from "../../../test/fixtures/project.ts";
-import { putFeatureSets } from "../../risk/feature-sets.ts";
+import { putFeatureSet } from "../../risk/feature-sets.ts";
 import { featureNames } from "../../risk/features/index.ts";
 import { historyImporter } from "../../risk/import-history.ts";
 import { type PastAttempt, readPastAttempt } from "../../risk/past-attempt.ts";
@@ -21,7 +21,7 @@ let projectId: string;
 /** 30 attempts a day for ten days; each is scored by the day's number. */
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   projectId = (await projectFixture(store)).id;
   const attempts = Array.from({ length: 300 }, (_, i): PastAttempt => {
     const read = readPastAttempt(

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { featureNames, featureSetId, vectorToJson } from "../../risk/features/index.ts";
+import { encodeVector, featureNames, featureSetId } from "../../risk/features/index.ts";
 import { idAt } from "../../risk/period.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import type { Store } from "../../storage/port/store.ts";
@@ -72,7 +72,7 @@ test("few decisions, and those of a project without a past, say nothing", async 
 test("the past is what the same model decided live in the four weeks before the last one", async () => {
   const day = 86_400_000;
   const now = Date.UTC(2026, 5, 10);
-  const features = vectorToJson(new Float64Array(featureNames.length).fill(Number.NaN));
+  const features = encodeVector(new Float64Array(featureNames.length).fill(Number.NaN));
   const dailyOf = (modelSha256: string, source: string, riskScore: number) =>
     Array.from({ length: 40 * 50 }, (_, i) => {
       const decidedAt = now - 1 - i * (day / 50);

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import { at, bare } from "../../../test/fixtures/example-attempt.ts";
 import {
+  encodeVector,
   featureNames,
   featureSetId,
   featureVector,
-  vectorToJson,
 } from "../../risk/features/index.ts";
 import { links } from "../../risk/velocity/facts.ts";
 import { recomputePage, type StoredInput } from "./recompute-page.ts";
@@ -19,7 +19,7 @@ const row = (more: Partial<StoredInput> = {}): StoredInput => ({
   request: JSON.stringify(bare.request),
   evidence: JSON.stringify({ collection: null, network: null, history }),
   featureSet: featureSetId,
-  features: vectorToJson(served),
+  features: encodeVector(served),
   ...more,
 });
 
@@ -32,7 +32,7 @@ test("a changed value is found, under its name", () => {
   const changed = served.slice();
   const place = featureNames.indexOf("emails_per_device_24h");
   changed[place] = 99;
-  const page = recomputePage([row({ features: vectorToJson(changed) })], {
+  const page = recomputePage([row({ features: encodeVector(changed) })], {
     [featureSetId]: featureNames,
   });
   expect(page.differing).toBe(1);
@@ -52,7 +52,7 @@ test("an older catalogue may have had its links in another order", () => {
       },
     }),
     featureSet: "reversed",
-    features: vectorToJson(served.toReversed()),
+    features: encodeVector(served.toReversed()),
   });
   const page = recomputePage([older], { reversed: names });
   expect(page).toMatchObject({ differing: 0, otherFeatureSet: 1, unreadable: [] });

@@ -1,11 +1,10 @@
 /** Recomputes the features of many stored decisions and compares them with those served. */
 import { indexesIn } from "../../risk/feature-sets.ts";
 import {
+  decodeVector,
   featureNames,
   featureSetId,
   featureVector,
-  isCurrentSet,
-  vectorFromJson,
 } from "../../risk/features/index.ts";
 import { recomputed } from "../../risk/recompute.ts";
 import { withoutTelemetry } from "../../risk/without-telemetry.ts";
@@ -53,8 +52,9 @@ export function recomputePage(
       const { attempt, features } = recomputed(row, names);
       page.features.set(features, i * width);
       page.unseen.set(featureVector(withoutTelemetry(attempt)), i * width);
-      const places = row.featureSet === featureSetId ? null : placesOf(row.featureSet, names);
-      if (!isCurrentSet(row.featureSet)) page.otherFeatureSet += 1;
+      const isCurrent = row.featureSet === featureSetId;
+      const places = isCurrent ? null : placesOf(row.featureSet, names);
+      if (!isCurrent) page.otherFeatureSet += 1;
       if (differs(features, row, places, page.differingFeatures)) page.differing += 1;
     } catch {
       page.unreadable.push(i);
@@ -69,7 +69,7 @@ function differs(
   places: readonly number[] | null,
   counts: Uint32Array,
 ): boolean {
-  const served = vectorFromJson(row.features);
+  const served = decodeVector(row.features);
   let found = false;
   for (let i = 0; i < width; i++) {
     const place = places ? places[i]! : i;

@@ -10,8 +10,8 @@ import {
 } from "../../../models/training/simulator/simulate.ts";
 import { projectFixture } from "../../../test/fixtures/project.ts";
 import { onScale } from "../../risk/base-rate.ts";
-import { putFeatureSets } from "../../risk/feature-sets.ts";
-import { featureNames } from "../../risk/features/index.ts";
+import { putFeatureSet } from "../../risk/feature-sets.ts";
+import { decodeVector, featureNames } from "../../risk/features/index.ts";
 import { linking } from "../../risk/features/linking.ts";
 import type { Scorer } from "../../risk/features/scorer.ts";
 import { historyImporter } from "../../risk/import-history.ts";
@@ -44,7 +44,7 @@ const candidate = {
 
 beforeAll(async () => {
   store = await openSqliteStore(folder);
-  await putFeatureSets(store);
+  await putFeatureSet(store);
   const project = await projectFixture(store);
   projectId = project.id;
   const season = { ...defaultOptions, seed: "replay unit", attempts: 1200, days: 30 };
@@ -202,7 +202,7 @@ test("a decision that cannot be read holds up no other", async () => {
 test("a feature that is not what was served is named", async () => {
   const other = changed((record, i) => {
     if (i !== 7) return record;
-    const values = JSON.parse(record.features) as (number | null)[];
+    const values = [...decodeVector(record.features)];
     values[place] = (values[place] ?? 0) + 1;
     return { ...record, features: JSON.stringify(values) };
   });
@@ -227,7 +227,7 @@ test("of an older catalogue, what is newer is computed, and the rest compared by
   await store.decisions.putFeatureSet({ id: "older", names: JSON.stringify(names) });
   const places = names.map((name) => featureNames.indexOf(name));
   const older = changed((record) => {
-    const values = JSON.parse(record.features) as (number | null)[];
+    const values = [...decodeVector(record.features)];
     const { history, ...evidence } = JSON.parse(record.evidence);
     delete history.overlapping; // Not known of then.
     // That version had fewer links, in the order of its features.

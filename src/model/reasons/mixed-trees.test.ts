@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { featureNames, featureSetId, vectorToJson } from "../../risk/features/index.ts";
+import { encodeVector, featureNames, featureSetId } from "../../risk/features/index.ts";
 import { riskScoreOf } from "../../risk/score.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
 import { type Bundle, readBundleFolder } from "../bundle.ts";
@@ -144,7 +144,7 @@ describe("the default model", () => {
         controlGroup: null,
         challenge: null,
         riskScore: riskScoreOf(probability),
-        features: vectorToJson(values),
+        features: encodeVector(values),
       } as DecisionRecord;
       const found = await reasonsOf(record, featureNames, bundle);
       const wanted = await reasonsOf(record, featureNames, scored);

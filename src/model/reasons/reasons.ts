@@ -6,7 +6,7 @@
 
 import { modelProbabilityOf } from "../../risk/base-rate.ts";
 import { attributeFeature, attributeValue } from "../../risk/features/attribute-feature.ts";
-import { catalogue, vectorFromJson } from "../../risk/features/index.ts";
+import { catalogue, decodeVector } from "../../risk/features/index.ts";
 import { storedAttributes } from "../../risk/stored-attributes.ts";
 import type { ProjectAttribute } from "../../storage/port/attributes.ts";
 import type { DecisionRecord } from "../../storage/port/decisions.ts";
@@ -170,7 +170,7 @@ function unreadEvidence(
   names: readonly string[],
   read: readonly string[],
 ): string[] {
-  const values = vectorFromJson(record.features);
+  const values = decodeVector(record.features);
   return names.flatMap((name, place) => {
     const feature = byName.get(name);
     const value = values[place]!;
@@ -181,7 +181,7 @@ function unreadEvidence(
 
 /** The decision's features as served: those that the model reads, in its order. */
 function attemptRow(record: DecisionRecord, names: readonly string[], wanted: readonly string[]) {
-  const values = vectorFromJson(record.features);
+  const values = decodeVector(record.features);
   const attributes = wanted.some(attributeFeature) ? storedAttributes(record) : undefined;
   return wanted.map((name): number | null => {
     const feature = attributeFeature(name);

@@ -20,12 +20,12 @@ import { stay } from "./stay.ts";
 import { velocity } from "./velocity.ts";
 
 export type { Attempt, Feature } from "./feature.ts";
+export { decodeVector, encodeVector } from "./stored-vector.ts";
 
 /** One value for each feature of the catalogue, in its order; NaN is missing. */
 export type FeatureVector = Float64Array;
 
-/** Those of the members that the specification has, and of a history of a month. */
-const specified: readonly Feature[] = [
+export const catalogue: readonly Feature[] = [
   ...identity,
   ...contact,
   ...party,
@@ -40,31 +40,15 @@ const specified: readonly Feature[] = [
   ...velocity,
   ...linking,
   ...outcomes,
+  ...rates,
+  ...amount,
+  ...payment,
 ];
-
-const unpaid: readonly Feature[] = [...specified, ...rates];
-
-export const catalogue: readonly Feature[] = [...unpaid, ...amount, ...payment];
 
 export const featureNames: readonly string[] = catalogue.map(({ name }) => name);
 
 /** Identifies the names of a stored vector's values; it changes with the catalogue. */
-const idOf = (names: readonly string[]) => hash("sha256", names.join("\n")).slice(0, 16);
-export const featureSetId = idOf(featureNames);
-
-/**
- * The sets of features that decisions are stored with, the longest first. An attempt without an amount and a
- * payment has no value of their features, and is stored without them: as before there were any. So is one of a
- * project's first day, without those of earlier days.
- */
-export const featureSets: readonly { id: string; names: readonly string[] }[] = [
-  featureNames,
-  featureNames.slice(0, unpaid.length),
-  featureNames.slice(0, specified.length),
-].map((names) => ({ id: idOf(names), names }));
-
-/** Whether this version stores decisions with this set. */
-export const isCurrentSet = (id: string): boolean => featureSets.some((set) => set.id === id);
+export const featureSetId = hash("sha256", featureNames.join("\n")).slice(0, 16);
 
 /** Parts that an attempt has or lacks as a whole, by what reads them; what reads a lacking one is missing. */
 const wholes = [readsCollection, readsNetwork, readsOutcomes, readsPayment, readsDays] as const;
@@ -128,34 +112,7 @@ export function featureVector(attempt: Attempt): FeatureVector {
   const { computes, places } = parts[lackingOf(attempt)]!;
   for (let i = 0; i < computes.length; i++) {
     const value = computes[i]!(attempt);
-    if (value !== null) values[places[i]!] = value + 0; // JSON loses the sign of -0.
+    if (value !== null) values[places[i]!] = value + 0; // The sign of -0 is not stored.
   }
   return values;
-}
-
-/** How a decision's features are stored: the ID of their set, and their values. */
-export function storedFeatures(values: FeatureVector): { featureSet: string; features: string } {
-  let length = values.length;
-  while (length > specified.length && Number.isNaN(values[length - 1])) length -= 1;
-  const place = length > unpaid.length ? 0 : length > specified.length ? 1 : 2;
-  const { id, names } = featureSets[place]!;
-  return { featureSet: id, features: vectorToJson(values, names.length) };
-}
-
-/** Reused by `vectorToJson`: 2.2 µs for a vector, against 5.6 µs with an array and a callback each. */
-const plainValues: number[] = [];
-
-/**
- * The vector as it is stored: a JSON array, null for missing. Reading it gives the same bits.
- * @param length only so many of its values.
- */
-export function vectorToJson(values: FeatureVector, length = values.length): string {
-  plainValues.length = length;
-  for (let i = 0; i < length; i++) plainValues[i] = values[i]!;
-  return JSON.stringify(plainValues); // JSON writes NaN as null.
-}
-
-export function vectorFromJson(json: string): FeatureVector {
-  const values = JSON.parse(json) as (number | null)[];
-  return Float64Array.from(values, (value) => value ?? Number.NaN);
 }

@@ -1,8 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { at, bare, base, nothingKnown, valueFor } from "../../../test/fixtures/example-attempt.ts";
 import type { RiskRequest } from "../../attempt/request/risk-request.ts";
 import { amount } from "./amount.ts";
-import { featureNames, featureSets, featureVector, storedFeatures } from "./index.ts";
 import { payment } from "./payment.ts";
 
 type Payment = NonNullable<RiskRequest["payment"]>;
@@ -62,28 +61,8 @@ test.each<[name: string, ...Parameters<typeof costs>, value: number]>([
   expect(valueFor(amount, name, costs(value, currency, checkOut!))).toBe(expected);
 });
 
-describe("a stored vector", () => {
-  const [whole, , specified] = featureSets;
-
-  test("of an attempt without an amount and a payment is as before there were any", () => {
-    const { featureSet, features } = storedFeatures(featureVector(bare));
-    expect(featureSet).toBe(specified!.id);
-    expect(JSON.parse(features)).toHaveLength(specified!.names.length);
-    expect(specified!.names).not.toContain("total_amount");
-    expect(featureNames.slice(0, specified!.names.length)).toEqual([...specified!.names]);
-  });
-
-  test("of another has every feature", () => {
-    for (const sent of [paidBy({ previousDeclines: 1 }), costs(0, "EUR")]) {
-      const { featureSet, features } = storedFeatures(featureVector({ ...bare, ...sent }));
-      expect(featureSet).toBe(whole!.id);
-      expect(JSON.parse(features)).toHaveLength(featureNames.length);
-    }
-  });
-
-  test("has no feature of the amount and the payment that is computed without them", () => {
-    for (const { name, compute } of [...amount, ...payment]) {
-      expect([name, compute({ ...bare, at, history: nothingKnown })]).toEqual([name, null]);
-    }
-  });
+test("an attempt without an amount and a payment has none of their features", () => {
+  for (const { name, compute } of [...amount, ...payment]) {
+    expect([name, compute({ ...bare, at, history: nothingKnown })]).toEqual([name, null]);
+  }
 });

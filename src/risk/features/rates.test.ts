@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { bare, nothingKnown, valueFor } from "../../../test/fixtures/example-attempt.ts";
+import { nothingKnown, valueFor } from "../../../test/fixtures/example-attempt.ts";
 import type { HotelDays } from "../../storage/port/velocity.ts";
 import type { HistoryFacts } from "../velocity/facts.ts";
-import { featureNames, featureSets, featureVector, storedFeatures } from "./index.ts";
 import { rates } from "./rates.ts";
 
 const days: HotelDays = {
@@ -103,15 +102,4 @@ describe("the rate of an identity", () => {
     expect(ofHistory("card_fraud_rate_365d", { days, card })).toBe((2 + 0.02) / 4);
     expect(ofHistory("card_fraud_rate_365d", { days })).toBeNull();
   });
-});
-
-test("are stored after those of a month's history, and only where there are earlier days", () => {
-  const [, unpaid, specified] = featureSets;
-  const withDays = { ...bare, history: { ...nothingKnown, days } };
-  const { featureSet, features } = storedFeatures(featureVector(withDays));
-  expect(featureSet).toBe(unpaid!.id);
-  expect(JSON.parse(features)).toHaveLength(unpaid!.names.length);
-  expect(featureNames.slice(0, unpaid!.names.length)).toEqual([...unpaid!.names]);
-  expect(unpaid!.names.slice(specified!.names.length)).toEqual(rates.map(({ name }) => name));
-  expect(storedFeatures(featureVector(bare)).featureSet).toBe(specified!.id);
 });

@@ -38,7 +38,7 @@ export interface DecisionRecord {
   evidence: string;
   /** Which features, in which order: the ID of a `FeatureSetRecord`. */
   featureSet: string;
-  /** Their values as served, a JSON array with null for missing. */
+  /** Their values as served, by `encodeVector`; NaN is missing. */
   features: string;
   /** The entries of the project's lists that applied, a JSON array of `ListMatch`; null: none. */
   listMatches: string | null;

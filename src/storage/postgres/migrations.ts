@@ -29,6 +29,7 @@ import keptEntries from "./migrations/0021_kept_entries.sql" with { type: "text"
 import lossCurrency from "./migrations/0022_loss_currency.sql" with { type: "text" };
 import repeatedReports from "./migrations/0023_repeated-reports.sql" with { type: "text" };
 import reportLookups from "./migrations/0024_report-lookups.sql" with { type: "text" };
+import storedVectors from "./migrations/0025_stored-vectors.sql" with { type: "text" };
 import journal from "./migrations/meta/_journal.json";
 
 const files: Record<string, string> = {
@@ -57,6 +58,7 @@ const files: Record<string, string> = {
   "0022_loss_currency": lossCurrency,
   "0023_repeated-reports": repeatedReports,
   "0024_report-lookups": reportLookups,
+  "0025_stored-vectors": storedVectors,
 };
 
 export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, breakpoints }) => {
@@ -74,7 +76,7 @@ export const migrations: MigrationMeta[] = journal.entries.map(({ tag, when, bre
  * The version of the tables, and the oldest one whose copies still work with them. A migration that
  * they do not work with raises it, and those that are running stop taking part (`Store.schema`).
  */
-export const schemaVersion = { newest: migrations.length, oldest: 3 } as const;
+export const schemaVersion = { newest: migrations.length, oldest: 26 } as const;
 
 /** Where they are stored: `revision-watch.ts` reads them. */
 export const schemaRevision = { newest: "schema", oldest: "schema-oldest" } as const;

@@ -57,6 +57,7 @@ import eventsControlGroup from "./migrations/events/0012_control-group.sql" with
 import eventsChallenges from "./migrations/events/0013_challenges.sql" with { type: "text" };
 import eventsSecondReviews from "./migrations/events/0014_second-reviews.sql" with { type: "text" };
 import eventsLossCurrency from "./migrations/events/0015_loss_currency.sql" with { type: "text" };
+import eventsStoredVectors from "./migrations/events/0016_stored-vectors.sql" with { type: "text" };
 import eventsJournal from "./migrations/events/meta/_journal.json";
 import historyStart from "./migrations/history/0000_start.sql" with { type: "text" };
 import historyAgain from "./migrations/history/0001_begin-again.sql" with { type: "text" };
@@ -122,6 +123,7 @@ const files: Record<string, string> = {
   "events/0013_challenges": eventsChallenges,
   "events/0014_second-reviews": eventsSecondReviews,
   "events/0015_loss_currency": eventsLossCurrency,
+  "events/0016_stored-vectors": eventsStoredVectors,
   "history/0000_start": historyStart,
   "history/0001_begin-again": historyAgain,
   "history/0002_outcomes-and-networks": historyOutcomes,

@@ -2,7 +2,7 @@ import { describeFeature, formatAmount } from "../../../model/reasons/describe.t
 import { featureSetNames } from "../../../risk/feature-sets.ts";
 import { groupTitles } from "../../../risk/features/catalogue-text.ts";
 import { type Feature, type FeatureGroup, featureGroups } from "../../../risk/features/feature.ts";
-import { catalogue, vectorFromJson } from "../../../risk/features/index.ts";
+import { catalogue, decodeVector } from "../../../risk/features/index.ts";
 import type { RouteDeps } from "../deps.ts";
 import { type DecisionParams, getDecision } from "./get-decision.ts";
 import type { ReferenceOf, UsualKnown, UsualSource } from "./references.ts";
@@ -43,7 +43,7 @@ export async function getFeatures(
     featureSetNames(record.featureSet, store),
     referenceOf(record),
   ]);
-  const served = vectorFromJson(record.features);
+  const served = decodeVector(record.features);
   const values = new Map(
     names.map((name, i) => [name, Number.isNaN(served[i]) ? null : served[i]!]),
   );
