@@ -1,4 +1,5 @@
 /** `booking-risk outcome import | withdraw` */
+import { hash } from "node:crypto";
 import type { Command } from "commander";
 import { jsonObject } from "../attempt/request/json-object.ts";
 import { DomainError } from "../base/domain-error.ts";
@@ -32,7 +33,7 @@ export function outcomeCommands(program: Command): void {
       "Import outcomes from NDJSON. Each line is an object: " +
         '{"decisionId": …, "outcome": …, "occurredAt"?: …, "note"?: …, "requestId"?: …}. ' +
         "Invalid lines are written to a file next to it, and the command exits with status 1. " +
-        "Importing a file again changes nothing",
+        "A line that was imported before changes nothing",
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project of the decisions")
@@ -115,7 +116,10 @@ async function importLine(
   if (!body) return "is not a JSON object";
   const { decisionId } = body;
   if (typeof decisionId !== "string") return "/decisionId is required";
-  const report = { requestId: `import-line-${line.number}`, ...body };
+  // By what the line says, not where it is: line 3 of the next file is another report, and a file whose rejected
+  // lines were corrected repeats the others.
+  const digest = hash("sha256", line.text).slice(0, 16);
+  const report = { requestId: `import-${digest}`, ...body };
   try {
     await reportOutcome(deps, { projectId, decisionId, report });
     return null;

@@ -204,6 +204,23 @@ describe("outcome import", () => {
     expect((await stored(decisionId)).map(({ outcome }) => outcome)).toEqual(outcomes);
   });
 
+  test("an outcome that recurs in a later file, on the same line, is a report of its own", async () => {
+    const decisionId = await decide();
+    const outcomes = ["chargeback", "legitimate", "chargeback"];
+    const lines = outcomes.map((outcome, i) => {
+      const occurredAt = new Date(Date.now() - 1000 + i).toISOString();
+      return JSON.stringify({ decisionId, outcome, occurredAt });
+    });
+    for (const line of lines) {
+      writeFileSync(file, line);
+      for (const _ of ["once", "again"]) await run();
+    }
+    expect((await stored(decisionId)).map(({ outcome }) => outcome)).toEqual(outcomes);
+    writeFileSync(file, `\n${lines[0]}`);
+    await run();
+    expect((await stored(decisionId)).map(({ outcome }) => outcome)).toEqual(outcomes);
+  });
+
   test("says what is wrong with the file or the project", async () => {
     const of = (project: string, name: string) =>
       installation.run("outcome", "import", name, "--project", project);
