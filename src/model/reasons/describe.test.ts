@@ -96,12 +96,17 @@ describe("a feature in words", () => {
     [
       "device_denial_ratio_7d",
       0.25,
-      "attempts from this device that scored 75 or higher in the last 7 days, per earlier attempt that scored lower: 0.25",
+      "attempts from this device that scored 75 or higher in the last 7 days, divided by one more than the attempts older than 24 hours: 0.25",
+    ],
+    [
+      "device_fraud_ratio_365d",
+      0.5,
+      "frauds reported from this device, divided by one more than the attempts older than 24 hours that scored below 75: 0.5",
     ],
     [
       "same_person_denial_ratio_24h",
       1,
-      "attempts with this e-mail address, phone number or account, and another trait in common, that scored 75 or higher in the last 24 hours, per attempt older than 7 days: 1",
+      "attempts with this e-mail address, phone number or account, and another trait in common, that scored 75 or higher in the last 24 hours, divided by one more than the attempts older than 7 days: 1",
     ],
     ["hotels_per_phone_24h", 3, "3 different hotels with this phone number in the last 24 hours"],
     ["random_typing_fields", 2, "2 of first name, last name and mailbox look typed at random"],

@@ -54,13 +54,13 @@ function denialRatioPhrase(name: string): Phrase {
   const denied = `attempts ${byDenied[party]} that scored ${deniedScore} or higher ${windowTexts[window]}`;
   const isBeforeWeek = before !== undefined || party === "same_person";
   return {
-    of: `${denied}, per ${isBeforeWeek ? "attempt older than 7 days" : "earlier attempt that scored lower"}`,
+    of: `${denied}, divided by one more than the attempts older than ${isBeforeWeek ? "7 days" : "24 hours"}`,
   };
 }
 
 function fraudRatioPhrase(party: "person" | "device"): Phrase {
   return {
-    of: `frauds reported ${byParty[party]}, per earlier attempt that was not denied`,
+    of: `frauds reported ${byParty[party]}, divided by one more than the attempts older than 24 hours that scored below ${deniedScore}`,
   };
 }
 
