@@ -40,6 +40,8 @@ const clock = dateFormat({ timeStyle: "short" });
 
 export const formatDay = (ms: number): string => day.format(ms);
 export const formatUtcDay = (ms: number): string => utcDay.format(ms);
+/** As in "Mar 2 – 5, 2027". */
+export const formatUtcDays = (from: number, to: number): string => utcDay.formatRange(from, to);
 export const formatMinute = (ms: number): string => minute.format(ms);
 export const formatClockTime = (ms: number): string => clock.format(ms);
 /** With seconds and the name of the viewer's time zone. */

@@ -1,12 +1,11 @@
 /** A relative time. Its tooltip has the full time in the user's time zone and in UTC. */
 import { useEffect, useState } from "react";
-import { formatDay, formatMoment } from "./format.ts";
+import { formatDay, formatMoment, localTime } from "./format.ts";
 
 /** In the language of the texts around it. */
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 const units = [
-  ["day", 86_400],
   ["hour", 3600],
   ["minute", 60],
 ] as const;
@@ -14,10 +13,17 @@ const units = [
 export function timeAgo(ms: number, now: number): string {
   const seconds = (ms - now) / 1000;
   if (Math.abs(seconds) > 14 * 86_400) return formatDay(ms);
+  if (Math.abs(seconds) >= 86_400) return relative.format(calendarDays(now, ms), "day");
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
   return Math.abs(seconds) < 10 ? "just now" : relative.format(Math.trunc(seconds), "second");
+}
+
+/** From one day to another in the viewer's time zone; 47 hours ago was not always yesterday. */
+function calendarDays(from: number, to: number): number {
+  const dayOf = (ms: number) => Date.parse(localTime(ms).slice(0, 10));
+  return (dayOf(to) - dayOf(from)) / 86_400_000;
 }
 
 export function Time({ at }: { at: string }) {

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { ListedRow } from "../../../http/dashboard-api/decision-list/routes.ts";
 import { type RiskSetting, settingNames } from "../../../projects/risk-setting.ts";
-import { dateFormat } from "../../components/format.ts";
+import { formatUtcDays } from "../../components/format.ts";
 import { ActionBadge, OutcomeBadge } from "../../components/risk.tsx";
 import { countryName } from "../decision-detail/format.ts";
 
@@ -119,13 +119,9 @@ export function useColumns(seesGuests: boolean) {
 
 export type Columns = ReturnType<typeof useColumns>;
 
-/** Calendar days have no time zone. */
-const day = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
-
-/** As in "Mar 2 – 5". */
 function stayText({ isBlanked, checkIn, checkOut }: ListedRow): string | null {
   if (isBlanked) return null;
   const [from, to] = [Date.parse(checkIn), Date.parse(checkOut)];
   if (Number.isNaN(from) || Number.isNaN(to) || to < from) return `${checkIn} – ${checkOut}`;
-  return day.formatRange(from, to);
+  return formatUtcDays(from, to);
 }
