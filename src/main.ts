@@ -140,12 +140,32 @@ program.hook("preAction", (_program, command) => {
   applyConfigurationFile(command, serve, process.env);
 });
 
-try {
-  await program.parseAsync();
-  process.stdout.end(() => process.exit(0)); // A pipe may not have accepted all of it yet.
-} catch (error) {
-  const status = exitStatus(error);
-  process.stdout.end(() => process.exit(status)); // A failed import has printed what it did.
+/** Why standard output could not be written; null while it can. */
+let outputError: NodeJS.ErrnoException | null = null;
+process.stdout.on("error", (error) => {
+  outputError ??= error;
+});
+
+endWith(await program.parseAsync().then(() => 0, failed));
+
+/** A pipe may not have accepted all of the output yet, and a failed import has printed what it did. */
+function endWith(status: number): void {
+  const exit = () => process.exit(status || outputStatus());
+  if (outputError !== null) exit();
+  process.stdout.once("error", exit).end(exit); // Where a write fails, nothing says that the stream has ended.
+}
+
+/** What a command prints may be all that it was called for. */
+function outputStatus(): number {
+  // Whoever closed the pipe, such as `head`, has what it wants.
+  if (outputError === null || outputError.code === "EPIPE") return 0;
+  const reason = outputError.message.replace(/^E[A-Z]+: |, write$/g, "");
+  return say(`standard output could not be written: ${reason}`, 1);
+}
+
+async function failed(error: unknown): Promise<number> {
+  await new Promise((resolve) => setImmediate(resolve)); // A write rejects before its stream has the error.
+  return error === outputError ? outputStatus() || 1 : exitStatus(error);
 }
 
 function flagDescriptions(): string[] {
