@@ -151,6 +151,30 @@ describe("a backup under load", () => {
     expect(sample).toMatchObject({ ok: true, differing: 0 });
   });
 
+  test("is not called intact where a decision is not the same", async () => {
+    const [data, file] = [path("changed"), path("changed.tar")];
+    cpSync(path("not-used"), data, { recursive: true });
+    const events = openDatabase(join(data, "events.db"));
+    events.run("UPDATE decisions SET risk_score = (risk_score + 1) % 99");
+    events.close();
+    await installation.json("backup", file, "--data", data);
+    const { status, out, error } = await installation.run("backup", "verify", file);
+    expect(status).toBe(1);
+    expect(out).toStartWith("The files of the backup are intact, but its decisions are not: ");
+    expect(error).toMatch(/^booking-risk: \d+ decisions are not the same\n$/);
+  });
+
+  test("is not verified without a temporary folder", async () => {
+    const TMPDIR = path("nowhere");
+    const verify = [installation.executable, "backup", "verify", loadFile];
+    const child = Bun.spawn(verify, { env: { TMPDIR }, stdio: ["ignore", "pipe", "pipe"] });
+    expect(await child.stdout.text()).toBe("");
+    expect(await child.stderr.text()).toBe(
+      `booking-risk: no folder can be created in ${TMPDIR} (ENOENT); name another folder in the variable TMPDIR\n`,
+    );
+    expect(await child.exited).toBe(1);
+  });
+
   test("is a tar archive for its owner only, without what is derived", async () => {
     expect(statSync(loadFile).mode & 0o777).toBe(0o600);
     const names = await namesIn(readFileSync(loadFile));

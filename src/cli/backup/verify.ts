@@ -33,20 +33,30 @@ const sampleMoments = 4;
 
 export async function verifyBackup(file: string, flags: Flags): Promise<void> {
   const options = await unpackOptionsOf(flags);
-  const folder = temporaryFolder();
-  try {
+  const found = await inTemporaryFolder(async (folder) => {
     const manifest = await unpack(resolve(file), folder, options);
     requireIntact(folder);
     const decisions = await recompute(folder, flags);
-    const found = { ok: decisions.differing === 0, ...summaryOf(manifest), ...decisions };
-    answer(flags.json, found, () => [
-      `The backup is intact: ${counted(found.files, "file")}, data as of ${found.backupAt}.`,
-      signatureText(found.signedBy, options.signedBy),
-      `${counted(found.decisions, "decision")} recomputed: ${found.same} the same bit for bit, ` +
-        `${found.differing} not, ${found.unverifiable} not verifiable.`,
-    ]);
-    if (!found.ok) throw new CommandFailed(`${found.differing} decisions are not the same`);
-    keep(resolve(file));
+    return { ok: decisions.differing === 0, ...summaryOf(manifest), ...decisions };
+  });
+  answer(flags.json, found, () => [
+    `${found.ok ? "The backup is intact" : "The files of the backup are intact, but its decisions are not"}: ` +
+      `${counted(found.files, "file")}, data as of ${found.backupAt}.`,
+    signatureText(found.signedBy, options.signedBy),
+    `${counted(found.decisions, "decision")} recomputed: ${found.same} the same bit for bit, ` +
+      `${found.differing} not, ${found.unverifiable} not verifiable.`,
+  ]);
+  if (!found.ok) throw new CommandFailed(`${found.differing} decisions are not the same`);
+  keep(resolve(file));
+}
+
+/** The folder is removed before anything is said of the backup: a failure to do so is one of the command. */
+async function inTemporaryFolder<Result>(
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = temporaryFolder();
+  try {
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -67,6 +77,17 @@ const folderPrefix = "booking-risk-verify-";
 
 /** For all data of a backup, so that none is left behind by a command that is ended. */
 function temporaryFolder(): string {
+  try {
+    return createTemporaryFolder();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new CommandFailed(
+      `no folder can be created in ${tmpdir()} (${code}); name another folder in the variable TMPDIR`,
+    );
+  }
+}
+
+function createTemporaryFolder(): string {
   removeAbandoned();
   // Before there is a folder: a signal right after its creation would leave it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
