@@ -43,7 +43,8 @@ export function historyCommands(program: Command): void {
         '{"decidedAt": …, "request": …, "collection"?: …, "outcome"?: …, "outcomeAt"?: …}. ' +
         "Each is scored as of its own time. Invalid lines are written to a file next to it, and the " +
         "command exits with status 1. Unknown members are reported and ignored. Importing a file " +
-        "again, also after an interruption, adds only what is missing",
+        "again, also after an interruption, adds only what is missing; a line whose time or request was " +
+        "changed is another attempt",
     )
     .argument("<file>")
     .requiredOption("--project <id>", "the project of the attempts")

@@ -73,6 +73,28 @@ test("a second import changes nothing; further lines are added", async () => {
   expect(await exported(project)).toBe(whole);
 });
 
+test("a corrected outcome is that of the same attempt; a corrected request is another attempt", async () => {
+  const project = await newProject();
+  const corrected = join(installation.folder, "corrected.ndjson");
+  const line = good.map((text) => JSON.parse(text)).find(({ outcome }) => outcome === "fraud");
+  const { request } = line;
+  const booker = { ...request.booker, email: "corrected@example.com" };
+  const files = [
+    line,
+    { ...line, outcome: "legitimate" },
+    { ...line, request: { ...request, booker } },
+  ];
+  const added: number[] = [];
+  for (const one of files) {
+    writeFileSync(corrected, JSON.stringify(one));
+    added.push((await importing(project, corrected)).imported);
+  }
+  expect(added).toEqual([1, 0, 1]);
+  const [header, ...rows] = (await exported(project)).trimEnd().split("\n");
+  const outcome = header!.split(",").indexOf("outcome");
+  expect(rows.map((row) => row.split(",")[outcome]).sort()).toEqual(["fraud", "legitimate"]);
+});
+
 interface Changeable {
   decidedAt: string;
   request: { booker: { email: string }; booking: { checkIn: string; checkOut: string } };
