@@ -47,6 +47,10 @@ const table: [
   ["IPv4 in IPv6", "::ffff:192.0.2.1", null, [], "192.0.2.1"],
   ["a proxy as IPv4 in IPv6", "::ffff:10.0.0.1", "198.51.100.7", private_, "198.51.100.7"],
   ["a hop as IPv4 in IPv6", "10.0.0.1", "::ffff:198.51.100.7", private_, "198.51.100.7"],
+  ["a hop with its port", "10.0.0.1", "198.51.100.7:41234", private_, "198.51.100.7"],
+  ["an IPv6 hop with its port", "10.0.0.1", "[2001:DB8::1]:41234", private_, "2001:db8::1"],
+  ["proxies with ports", "10.0.0.1", "198.51.100.7:1, 10.0.0.2:2", private_, "198.51.100.7"],
+  ["a hop with a port that is none", "10.0.0.1", "198.51.100.7:x", private_, "10.0.0.1"],
   ["a peer that is not known", "", "198.51.100.7", private_, ""],
   ["everybody is trusted", "192.0.2.1", "203.0.113.9, 198.51.100.7", ["0.0.0.0/0"], "203.0.113.9"],
   [

@@ -34,7 +34,7 @@ export function clientAddress(
   let address = normal(peer) ?? "";
   const hops = forwardedFor?.split(",") ?? [];
   while (hops.length > 0 && isInNetworks(address, trusted)) {
-    const hop = normal(hops.pop()!.trim());
+    const hop = addressOfHop(hops.pop()!.trim());
     if (hop === null) break;
     address = hop;
   }
@@ -78,6 +78,11 @@ export function networkText([address, bits]: Network): string {
       ? ipaddr.IPv4.networkAddressFromCIDR(range)
       : ipaddr.IPv6.networkAddressFromCIDR(range);
   return `${first}/${bits}`;
+}
+
+/** Some proxies, such as Azure's Application Gateway, append the caller's port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+function addressOfHop(hop: string): string | null {
+  return normal(hop) ?? normal(hop.replace(/^(?:\[([^\]]+)\]|([\d.]+)):\d+$/, "$1$2"));
 }
 
 /** One spelling for each address: IPv4 inside IPv6 as IPv4, IPv6 shortened. */
