@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { StorageErrors } from "../../storage/port/load.ts";
-import { StorageUnavailable } from "../../storage/port/store.ts";
+import { FilesGone, StorageUnavailable } from "../../storage/port/store.ts";
 import { readinessCheck, writtenMs } from "./readiness.ts";
 
-function watched(check: () => Promise<void> = async () => {}) {
+function watched(check: () => Promise<void> = async () => {}, dataFolder = tmpdir()) {
   let at = 1_000_000;
   let writes = 0;
   const errors = new StorageErrors();
@@ -24,7 +25,7 @@ function watched(check: () => Promise<void> = async () => {}) {
       lostRows: () => null,
       clockAheadMs: async () => 0,
     },
-    dataFolder: tmpdir(),
+    dataFolder,
     models: () => [],
     warnings: () => ["a warning"],
     now: () => at,
@@ -75,4 +76,17 @@ test("is not ready before it stops", async () => {
   readiness.drain();
   expect(await readiness.ready().catch(({ code }) => code)).toBe("unavailable");
   expect(writes()).toBe(0);
+});
+
+test("says which file is gone", async () => {
+  const { readiness } = watched(async () => {
+    throw new FilesGone("events.db is gone");
+  });
+  const error = await readiness.ready().catch(({ code, message }) => ({ code, message }));
+  expect(error).toEqual({ code: "unavailable", message: "events.db is gone" });
+});
+
+test("a data folder that is gone is a warning where the store does without", async () => {
+  const { readiness } = watched(undefined, join(tmpdir(), "there is no such folder"));
+  expect((await readiness.ready()).warnings).toContain("the data folder cannot be read: ENOENT");
 });

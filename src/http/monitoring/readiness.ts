@@ -3,7 +3,12 @@
  * the writer's thread, so that it agrees with scoring.
  */
 import { diskSpaceOf, lowSpaceBytes, spaceText } from "../../base/disk-space.ts";
-import { clockDifferenceMs, StorageUnavailable, type Store } from "../../storage/port/store.ts";
+import {
+  clockDifferenceMs,
+  FilesGone,
+  StorageUnavailable,
+  type Store,
+} from "../../storage/port/store.ts";
 import { unavailable } from "../problems/to-problem.ts";
 
 export interface Readiness {
@@ -24,7 +29,7 @@ export interface ReadinessDeps {
 
 export interface ReadinessCheck {
   /**
-   * @throws Problem unavailable if the service is stopping, or too old for the database.
+   * @throws Problem unavailable if the service is stopping, too old for the database, or without its files.
    * @throws StorageUnavailable if nothing can be read or written.
    */
   ready(): Promise<Readiness>;
@@ -65,7 +70,7 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
     async ready() {
       if (draining) throw unavailable("The service is stopping.");
       if (deps.store.schema() === "unusable") throw unavailable(tooOld);
-      await within(checkMsMax, check());
+      await within(checkMsMax, check()).catch(sayWhatIsGone);
       const disk = await diskWarning(deps.dataFolder);
       const schema = deps.store.schema() === "newer" ? [tooOld] : [];
       const storage = await storageWarnings(deps.store);
@@ -82,6 +87,11 @@ export function readinessCheck(deps: ReadinessDeps): ReadinessCheck {
 const tooOld =
   "A newer version of booking-risk has changed the database: replace this copy by one.";
 const done = Promise.resolve();
+
+/** To whoever asks, and not only in the log: somebody has to put them back. */
+function sayWhatIsGone(error: unknown): never {
+  throw error instanceof FilesGone ? unavailable(error.message) : error;
+}
 
 function errorCount(store: Pick<Store, "load">): number {
   return Object.values(store.load().errors).reduce((sum, count) => sum + count, 0);
@@ -115,7 +125,9 @@ function lostRowsWarning({ lostRows }: Pick<Store, "lostRows">): string[] {
 }
 
 async function diskWarning(dataFolder: string): Promise<string[]> {
-  const { free } = await diskSpaceOf(dataFolder);
+  const space = await diskSpaceOf(dataFolder).catch((error: NodeJS.ErrnoException) => error);
+  if (space instanceof Error) return [`the data folder cannot be read: ${space.code}`];
+  const { free } = space;
   if (free >= lowSpaceBytes) return [];
   return [
     `the disk of the data folder has ${spaceText(free)} left, less than ` +

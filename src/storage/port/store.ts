@@ -52,6 +52,9 @@ export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
 }
 
+/** What is written now would be lost: the files are no longer where they were opened. Its message names no path. */
+export class FilesGone extends StorageUnavailable {}
+
 /** What copies of the service that run on one database server share. */
 export interface SharedStore {
   /** How many run, this one among them: at least 1. */

@@ -16,6 +16,7 @@ import { type VelocityReads, velocityReads } from "./history/velocity.ts";
 import { lostRows, noticeLostRows } from "./lost-rows.ts";
 import { refuseMovedFolder } from "./moved-folder.ts";
 import { openForReading } from "./open.ts";
+import { watchFiles } from "./opened-files.ts";
 import { type AnyOperation, type Connection, connectionTo, methodsOf } from "./operations.ts";
 import { sharedRead } from "./shared-read.ts";
 import {
@@ -143,8 +144,14 @@ async function startThreads(folder: string, indexing: boolean | IndexListener) {
   const searching = new SearchClient(folder);
   const local = openLocalReads(folder, { own: ownDecisions, index, errors });
   const guestsThread = new SearchClient(folder, "guests");
+  const files = listener
+    ? await watchFiles(folder, (gone) => {
+        writer.refusal = gone;
+      })
+    : undefined;
 
   async function close() {
+    await files?.stop();
     local.refuse();
     await searching.close();
     await guestsThread.close();

@@ -57,6 +57,8 @@ export class WriterClient {
   /** Of the operations of the group in flight, once they have come. */
   #outcomes: Outcome[] = [];
   #broken: StorageUnavailable | null = null;
+  /** Why nothing is accepted for now. */
+  refusal: StorageUnavailable | null = null;
   #answered: ((message: FromWriter) => void) | null = null;
   /** Called when nothing is waiting or in flight any more. */
   #whenIdle: (() => void) | null = null;
@@ -120,6 +122,10 @@ export class WriterClient {
 
   #enter<What, Result>(queue: Pending<What, Result>[], what: What): Promise<Result> {
     if (this.#broken) return Promise.reject(this.#broken);
+    if (this.refusal) {
+      this.#errors.add(this.refusal.message);
+      return Promise.reject(this.refusal);
+    }
     return new Promise((resolve, reject) => {
       // What arrives in one turn of the event loop travels together.
       if (this.#waiting.length === 0 && !this.#inFlight) setImmediate(() => this.#send());
