@@ -8,7 +8,8 @@ const pageRows = 1000;
 
 /**
  * How many attempts one that the control group let through represents: 1 / share, and in a calendar month whose limit was
- * reached more, by those that the draw would have let through beyond the limit. 1 for all other attempts.
+ * reached more, by those that the draw would have let through beyond the limit. 1 for all other attempts. Those that were
+ * let through stand for the others, as the month ended for all at once, whatever their amounts.
  */
 export async function controlGroupWeights(
   projectId: string,

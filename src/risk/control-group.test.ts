@@ -240,8 +240,8 @@ test("the month's limits hold, of bookings and of amounts, and end with the mont
   const results: (string | null)[] = [];
   const amounts = [
     { value: 400, currency: "EUR" },
-    { value: 200, currency: "EUR" },
     { value: 9000, currency: "USD" },
+    { value: 200, currency: "EUR" },
     undefined,
     { value: 1, currency: "EUR" },
   ];
@@ -253,10 +253,10 @@ test("the month's limits hold, of bookings and of amounts, and end with the mont
     results.push(result);
     emails.push(`m${i}@example.com`);
   }
-  expect(results).toEqual(["allowed", "limitReached", "allowed", "allowed", "limitReached"]);
+  expect(results).toEqual(["allowed", "allowed", "limitReached", "limitReached", "limitReached"]);
   const of = { month: "2027-04", currency: "EUR" };
   expect(await store.projects.controlGroupCount(project.id, of)).toEqual({
-    bookings: 3,
+    bookings: 2,
     amount: 400,
   });
   later(31 * 24 * 3_600_000);

@@ -57,7 +57,7 @@ export interface StoredDraw {
  * `allowed`: let through. `denied`: drawn, and denied. The others were not drawn. `fraudReported`: a fraud is
  * reported with one of its identities. `notSeen`: its device or address is unknown. `otherGuest`: another e-mail
  * address was used with its device, address, phone, booker or card. `repeated`: too many attempts with its e-mail
- * address. `limitReached`: drawn, and the month's limit is reached.
+ * address. `limitReached`: drawn, and the month's limit is reached, by this booking or an earlier one.
  */
 export const drawResults = [
   "allowed",

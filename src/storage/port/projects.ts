@@ -106,7 +106,8 @@ export interface ProjectStore {
   replaceChoices(id: string, replaced: ReplacedChoices, audit?: AuditRecord): Promise<boolean>;
   /**
    * Counts one more booking of the control group, unless a limit of the month would be exceeded, by whichever
-   * process: then nothing is changed.
+   * process. The first that would exceed the limit of the amounts ends the month: no other counts, however cheap,
+   * until that limit is larger.
    * @returns whether it counted.
    */
   countControlGroup(use: ControlGroupUse): Promise<boolean>;

@@ -34,7 +34,7 @@ const ownTables = (
       projectId: ofProject(),
       /** `2026-11`, UTC. */
       month: bytewise("month").notNull(),
-      /** Of the amounts, ISO 4217; "": they are not limited. */
+      /** Of the amounts, ISO 4217; "": they are not limited. "EUR end": `amount` is the limit that ended the month. */
       currency: bytewise("currency").notNull(),
       bookings: integer().notNull(),
       amount: real().notNull(),
