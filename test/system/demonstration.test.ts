@@ -48,20 +48,30 @@ test("a form that is sent 15 times is 15 attempts, and each of them is counted",
   expect(features.email_attempts_24h).toBe(14);
 });
 
-/** Sends the hotel's form as a program does, with an attempt's ID of its own. @returns the decision's page. */
+test("a booking that is too invalid to be scored is not accepted", async () => {
+  const page = await pageAfter({ firstName: "Rui", email: "rui,ferreira@example.com" });
+  expect(page).toContain("We could not complete this booking");
+  expect(page).toContain("The booking is invalid, which a guest can provoke");
+});
+
+/** @returns the decision's page. */
 async function bookedBy(firstName: string): Promise<string> {
+  const page = await pageAfter({ firstName, email: `${firstName}@example.com` });
+  const [, link] = /<a id="decision" href="([^"]+)"/.exec(page)!;
+  return link!;
+}
+
+/** Sends the hotel's form as a program does, with an attempt's ID of its own. @returns the page that follows. */
+async function pageAfter(guest: { firstName: string; email: string }): Promise<string> {
   const form = new URLSearchParams({
-    firstName,
+    ...guest,
     lastName: "Ferreira",
-    email: `${firstName}@example.com`,
     phone: "+351912345678",
     country: "PT",
     addressLine: "Rua das Flores 12",
     attempt: "attempt-1",
   });
-  const result = await fetch(`${demonstration.site}/book`, { method: "POST", body: form });
-  const [, link] = /<a id="decision" href="([^"]+)"/.exec(await result.text())!;
-  return link!;
+  return (await fetch(`${demonstration.site}/book`, { method: "POST", body: form })).text();
 }
 
 test("the project and its keys are the same at the next start, and its owner's only", async () => {

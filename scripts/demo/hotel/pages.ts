@@ -323,8 +323,11 @@ function developerPanel(site: Site, { assessment }: Order): Html {
               target="_blank" rel="noopener">Open the decision in the dashboard</a>, or run:</p>`
           }
           <pre class="command">${site.showDecision(decision.decisionId)}</pre>`
-        : html`<p class="policy">The risk service did not decide. This hotel’s policy is to fail
-          open: it takes the booking and flags it for its staff.</p>`
+        : html`<p class="policy">The risk service did not decide. ${
+            assessment.flagged
+              ? "This hotel’s policy is to fail open: it takes the booking and flags it for its staff."
+              : "The booking is invalid, which a guest can provoke: this hotel does not take it."
+          }</p>`
     }</aside>`;
 }
 

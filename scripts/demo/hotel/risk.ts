@@ -104,6 +104,10 @@ export async function assess(service: RiskService, request: RiskRequest): Promis
     });
     const answer: unknown = await response.json();
     const { status } = response;
+    // A guest can provoke it, and must not be let through unscored by that.
+    if (status === 422) {
+      return { request, answer, status, ms: took(), action: "deny", flagged: false };
+    }
     if (status !== 200) return failOpen(request, answer, took(), status);
     const decision = answer as Decision;
     const action = decision.suggestedAction;

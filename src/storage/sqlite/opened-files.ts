@@ -29,7 +29,8 @@ export async function watchFiles(
   let gone: string | undefined;
   return runEvery(everyMs, "data_files", async () => {
     const now = await look();
-    const name = names.find((_, index) => now[index] !== opened[index]);
+    // A log may only come into being when something is written.
+    const name = names.find((_, index) => opened[index] !== null && now[index] !== opened[index]);
     if (name === gone) return;
     gone = name;
     found(name === undefined ? null : new FilesGone(reasonOf(name)));
