@@ -5,6 +5,7 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seasonStart } from "../../models/training/simulator/simulate.ts";
 import type { Reasons } from "../../src/model/reasons/reasons.ts";
+import { decodeVector, encodeVector } from "../../src/risk/features/index.ts";
 import { fullRequest } from "../fixtures/booking.ts";
 import { openDatabase } from "../fixtures/database.ts";
 import { callRisk, Installation } from "../fixtures/executable.ts";
@@ -106,8 +107,14 @@ describe("an alteration is reported", () => {
   const alterations: [string, (id: string) => void, string][] = [
     [
       "a feature",
-      (id) =>
-        change("update decisions set features = json_set(features, '$[0]', 99) where id = ?", id),
+      (id) => {
+        const { features } = read<{ features: string }>(
+          "select features from decisions where id = ?",
+          id,
+        );
+        const altered = encodeVector(decodeVector(features).with(0, 99));
+        change("update decisions set features = ? where id = ?", altered, id);
+      },
       "features.name_length_characters",
     ],
     [
