@@ -2,7 +2,7 @@
  * The log: one JSON object a line on standard output. No guest's data, no key and no body goes in;
  * what looks like a key, an e-mail address or a link's token in an error's text is taken out.
  */
-// The reader of the log may close the pipe, and its disk may be full; scoring continues. What is no log is for main.ts.
+// The reader of the log may close the pipe, and its disk may be full; scoring continues. main.ts reports what a command could not print.
 process.stdout.on("error", () => {});
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;

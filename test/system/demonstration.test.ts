@@ -48,10 +48,10 @@ test("a form that is sent 15 times is 15 attempts, and each of them is counted",
   expect(features.email_attempts_24h).toBe(14);
 });
 
-test("a booking that is too invalid to be scored is not accepted", async () => {
+test("a booking with a value that cannot be scored is not accepted", async () => {
   const page = await pageAfter({ firstName: "Rui", email: "rui,ferreira@example.com" });
   expect(page).toContain("We could not complete this booking");
-  expect(page).toContain("The booking is invalid, which a guest can provoke");
+  expect(page).toContain("The request has an invalid value, which anyone can send on purpose");
 });
 
 /** @returns the decision's page. */

@@ -326,7 +326,7 @@ function developerPanel(site: Site, { assessment }: Order): Html {
         : html`<p class="policy">The risk service did not decide. ${
             assessment.flagged
               ? "This hotel’s policy is to fail open: it takes the booking and flags it for its staff."
-              : "The booking is invalid, which a guest can provoke: this hotel does not take it."
+              : "The request has an invalid value, which anyone can send on purpose: this hotel does not take the booking."
           }</p>`
     }</aside>`;
 }

@@ -104,7 +104,7 @@ export async function assess(service: RiskService, request: RiskRequest): Promis
     });
     const answer: unknown = await response.json();
     const { status } = response;
-    // A guest can provoke it, and must not be let through unscored by that.
+    // Anyone can cause it with an invalid value, which must not be a way around the score.
     if (status === 422) {
       return { request, answer, status, ms: took(), action: "deny", flagged: false };
     }

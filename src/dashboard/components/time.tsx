@@ -1,5 +1,6 @@
 /** A relative time. Its tooltip has the full time in the user's time zone and in UTC. */
 import { useEffect, useState } from "react";
+import { dayMs } from "../../base/durations.ts";
 import { formatDay, formatMoment, localTime } from "./format.ts";
 
 /** In the language of the texts around it. */
@@ -12,8 +13,8 @@ const units = [
 
 export function timeAgo(ms: number, now: number): string {
   const seconds = (ms - now) / 1000;
-  if (Math.abs(seconds) > 14 * 86_400) return formatDay(ms);
-  if (Math.abs(seconds) >= 86_400) return relative.format(calendarDays(now, ms), "day");
+  if (Math.abs(ms - now) > 14 * dayMs) return formatDay(ms);
+  if (Math.abs(ms - now) >= dayMs) return relative.format(calendarDays(now, ms), "day");
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
@@ -23,7 +24,7 @@ export function timeAgo(ms: number, now: number): string {
 /** From one day to another in the viewer's time zone; 47 hours ago was not always yesterday. */
 function calendarDays(from: number, to: number): number {
   const dayOf = (ms: number) => Date.parse(localTime(ms).slice(0, 10));
-  return (dayOf(to) - dayOf(from)) / 86_400_000;
+  return (dayOf(to) - dayOf(from)) / dayMs;
 }
 
 export function Time({ at }: { at: string }) {

@@ -1,10 +1,9 @@
 /** Outcomes reported, by the time of the attempt, for earlier ones with the same identities. */
 import { type OutcomeKind, outcomeKinds, velocityLimits } from "../../storage/port/velocity.ts";
-import { deniedScore } from "../velocity/facts.ts";
 import { type Feature, family, share } from "./feature.ts";
 import { identityNames, identitySources } from "./identity-names.ts";
 import { reportDays, reportedFrauds } from "./reported-frauds.ts";
-import { parties, steadyAttempts } from "./steady-attempts.ts";
+import { parties, steadyAttempts, steadyText } from "./steady-attempts.ts";
 
 const { outcomesPerIdentity } = velocityLimits;
 
@@ -95,7 +94,7 @@ const ofParties: readonly Omit<Feature, "group">[] = [
       type: "number",
       unit: "ratio",
       range: [0, outcomesPerIdentity],
-      meaning: `The count of ${party}_fraud_reports_365d, divided by one more than the attempts that are older than 24 hours and scored below ${deniedScore}, of the newest ${velocityLimits.sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most; 0 without any report.`,
+      meaning: `The count of ${party}_fraud_reports_365d, divided by one more than ${steadyText(party)}; 0 without any report.`,
       why: "One fraud among a hundred bookings is a client of the agency or a guest at the kiosk; one of one is whoever books now.",
       source: ["history"],
       missing: null,

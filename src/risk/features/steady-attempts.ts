@@ -1,6 +1,6 @@
 /** Earlier bookings that stand against denials and reported frauds: a kiosk or an agency has many. */
 import { velocityLimits } from "../../storage/port/velocity.ts";
-import { type HistoryFacts, personKinds, windowNames } from "../velocity/facts.ts";
+import { deniedScore, type HistoryFacts, personKinds, windowNames } from "../velocity/facts.ts";
 
 export const parties = {
   person: { kinds: personKinds, name: "e-mail address, phone number or booker reference" },
@@ -34,6 +34,10 @@ interface Older {
 export function steadyAttempts(history: HistoryFacts, party: Party): number {
   return mostOf(history, party, (_, older) => older.day - older.deniedDay);
 }
+
+/** What `steadyAttempts` counts, in words. */
+export const steadyText = (party: Party): string =>
+  `the attempts that are older than 24 hours and scored below ${deniedScore}, of the newest ${velocityLimits.sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most`;
 
 /**
  * The same, and those that were denied as well where the identity was first seen a week ago or earlier.

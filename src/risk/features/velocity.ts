@@ -24,6 +24,7 @@ import {
   knownDays,
   type Party,
   parties,
+  steadyText,
 } from "./steady-attempts.ts";
 
 const { sightingsPerIdentity } = velocityLimits;
@@ -380,13 +381,13 @@ const denialRatios: readonly Omit<Feature, "group">[] = (["24h", "7d"] as const)
     (party): Omit<Feature, "group"> => ({
       ...denialRatio(party, window, earlierAttempts),
       name: `${party}_denial_ratio_${window}`,
-      meaning: `The count of ${party}_denied_${window}, at most one for each day, divided by one more than the attempts that are older than 24 hours and were not denied, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity first seen ${knownDays} days ago or earlier, those denied count as well.`,
+      meaning: `The count of ${party}_denied_${window}, at most one for each day, divided by one more than ${steadyText(party)}. Of an identity first seen ${knownDays} days ago or earlier, those denied count as well.`,
     }),
   ),
 );
 
 const beforeWeek = (party: Party) =>
-  `at most one for each day, divided by one more than the attempts that are older than 7 days, denied or not, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24 hours that were not denied, or all of them if it was first seen ${knownDays} days ago or earlier.`;
+  `at most one for each day, divided by one more than the attempts that are older than 7 days, denied or not, of the newest ${sightingsPerIdentity} in the last 30 days with the same ${parties[party].name}: by the identity that has most. Of an identity with ${sightingsPerIdentity} of them, those older than 24 hours that scored below ${deniedScore}, or all of them if it was first seen ${knownDays} days ago or earlier.`;
 
 /**
  * The ratios above are lowered by an attempt of two days ago, even if it came after the denial. Against

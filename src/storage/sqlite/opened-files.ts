@@ -16,20 +16,20 @@ const names = ["control.db", "control.db-wal", "events.db", "events.db-wal"];
 const everyMs = 1000;
 
 /**
- * Looks once a second, without waiting for the disk on this thread, whether the files are those that are at the path
- * now, which this process must have open.
+ * Checks once a second, without blocking this thread, whether the files at the path are still the ones that were there
+ * when this process had opened them.
  * @param found is called with null when they are back.
  */
 export async function watchFiles(
   folder: string,
   found: (gone: FilesGone | null) => void,
 ): Promise<Job> {
-  const look = () => Promise.all(names.map((name) => identityOf(join(folder, name))));
-  const opened = await look();
+  const identities = () => Promise.all(names.map((name) => identityOf(join(folder, name))));
+  const opened = await identities();
   let gone: string | undefined;
   return runEvery(everyMs, "data_files", async () => {
-    const now = await look();
-    // A log may only come into being when something is written.
+    const now = await identities();
+    // SQLite may create a log only when something is written.
     const name = names.find((_, index) => opened[index] !== null && now[index] !== opened[index]);
     if (name === gone) return;
     gone = name;
@@ -43,7 +43,7 @@ const reasonOf = (name: string) =>
   `${name} is no longer where it was opened: the data folder was moved, deleted or replaced. Put it back, or stop the ` +
   "service and restore a backup.";
 
-/** Null where there is no such file. Any other error tells nothing, and statements meet it, too. */
+/** Null where there is no such file. Any other error says nothing about the file, and statements report it as well. */
 async function identityOf(path: string): Promise<string | null> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
